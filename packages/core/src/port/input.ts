@@ -14,7 +14,7 @@ const LENGTH = /^([1-9][0-9]{0,15})(ms|s|m|h|d|w)$/
 export type Duration = number | string
 
 /** The longest length of time that is taken anywhere: ten years. */
-export const LONGEST_MS = 10 * 366 * UNITS['d']!
+export const LONGEST_MS = 10 * 366 * UNITS.d!
 
 /**
  * Reads a length of time as whole milliseconds.
