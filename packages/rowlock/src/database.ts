@@ -1,0 +1,58 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Driver } from '@rowlock/core'
+import { postgres } from '@rowlock/core/postgres'
+import { sqlite } from '@rowlock/core/sqlite'
+import pg from 'pg'
+
+export interface Database {
+  readonly driver: Driver
+  /** Where the data is: a file's path, `:memory:`, or a PostgreSQL address. Holds the password if there is one. */
+  readonly location: string
+  readonly kind: 'sqlite' | 'postgres'
+  close(): Promise<void>
+}
+
+/** Connections of one hub or one command to PostgreSQL. */
+const POOL_SIZE = 10
+
+/**
+ * Opens a SQLite file (made where it is missing, with its folder) or a PostgreSQL database. A file
+ * runs in WAL mode with synchronous FULL: what was acknowledged survives a power cut.
+ */
+export async function openDatabase(db: string): Promise<Database> {
+  return /^postgres(ql)?:\/\//i.test(db) ? openPostgres(db) : openSqlite(db)
+}
+
+function openSqlite(path: string): Database {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const database = new DatabaseSync(path)
+  // A short wait only: it blocks the event loop. The driver goes on waiting without blocking.
+  database.exec('pragma busy_timeout = 20')
+  database.exec('pragma journal_mode = wal')
+  database.exec('pragma synchronous = full')
+  database.exec('pragma foreign_keys = on')
+  return {
+    driver: sqlite(database),
+    location: path,
+    kind: 'sqlite',
+    async close() {
+      database.close()
+    },
+  }
+}
+
+function openPostgres(address: string): Database {
+  const pool = new pg.Pool({ connectionString: address, max: POOL_SIZE, connectionTimeoutMillis: 10_000 })
+  // An idle connection that breaks is replaced at the next use; unheard, the event ends the process.
+  pool.on('error', () => {})
+  return {
+    driver: postgres(pool),
+    location: address,
+    kind: 'postgres',
+    async close() {
+      await pool.end()
+    },
+  }
+}
