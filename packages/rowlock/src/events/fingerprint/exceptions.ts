@@ -1,0 +1,42 @@
+import { maskNumbers } from './filenames.ts'
+import { ownFrames } from './frames.ts'
+import type { ExceptionValue, FingerprintInput } from './types.ts'
+
+/** What tells one exception from another. */
+export interface ExceptionIdentity {
+  /** The type, and those of its causes behind it. */
+  readonly type: string
+  readonly value: string
+  readonly frames: readonly string[]
+}
+
+const CAUSES = 8
+
+/**
+ * The exception of an event, or undefined if it has none with a type: senders attach a made-up exception to a plain
+ * message in order to send a stack, which is the stack of the logging call.
+ *
+ * The last exception of the chain is the one that was caught. Its frames are taken, or those of the nearest cause that has
+ * frames of the application's own.
+ */
+export function identifyException(exception: FingerprintInput['exception']): ExceptionIdentity | undefined {
+  const values = Array.isArray(exception?.values) ? exception.values : []
+  const chain: ExceptionValue[] = []
+  for (let index = values.length - 1; index >= 0 && chain.length < CAUSES; index--) {
+    const value = values[index]
+    if (value && isReal(value)) chain.push(value)
+  }
+  const caught = chain[0]
+  if (caught === undefined) return undefined
+  let frames: readonly string[] = []
+  for (const { stacktrace } of chain) {
+    if (Array.isArray(stacktrace?.frames)) frames = ownFrames(stacktrace.frames)
+    if (frames.length > 0) break
+  }
+  const types = chain.map((value) => maskNumbers(String(value.type).slice(0, 256)))
+  return { type: types.join('<'), value: typeof caught.value === 'string' ? caught.value : '', frames }
+}
+
+function isReal(value: ExceptionValue): boolean {
+  return typeof value.type === 'string' && value.type !== '' && value.mechanism?.synthetic !== true
+}
