@@ -12,7 +12,7 @@ import {
 import { placeholders } from './placeholders.ts'
 import { sizeUnits, spacedDurations } from './vocabulary.ts'
 
-const afterUrl = ' "\'<>`|'
+const afterUrl = ' "\'<>`|\\'
 const trailing = '.,;:!?)]}'
 
 /** The end of a URL of which the part up to `at` is read: what ends a sentence is not part of it. */

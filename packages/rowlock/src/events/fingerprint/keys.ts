@@ -1,5 +1,5 @@
 import { classOf, LETTER, LOWER, UPPER } from './characters.ts'
-import { placeholderLength } from './placeholders.ts'
+import { placeholderLength, placeholders } from './placeholders.ts'
 import { closerOf, findClose } from './quotes.ts'
 import { type Scan, tokenBack } from './scan.ts'
 import { identityKeyEndings, identityKeyParts, identityKeys, messageKeys } from './vocabulary.ts'
@@ -15,7 +15,7 @@ export function isIdentityKey(key: string): boolean {
 
 /** Whether a quoted value of this key is the message itself. */
 export function isMessageKey(key: string): boolean {
-  return messageKeys.has(key.toLowerCase())
+  return messageKeys.has(withoutPlaceholder(key).toLowerCase())
 }
 
 /** Where the last word of `requestId`, `request_id`, `request.id` starts; 0 if the key is one word. */
@@ -33,24 +33,25 @@ function startOfLastPart(key: string): number {
 export function endOfValue(scan: Scan, start: number): number {
   const { text } = scan
   const closer = closerOf(text, start)
-  if (closer !== undefined) {
-    const close = findClose(scan, start, closer)
-    return close < 0 ? start : close + 1
-  }
-  let at = start
-  for (; at < text.length; at++) {
+  const close = closer === undefined ? -1 : findClose(scan, start, closer)
+  let at = close < 0 ? start : close + 1
+  const limit = scan.quoteEnd < 0 ? text.length : scan.quoteEnd
+  for (; at < limit; at++) {
     const character = text.charAt(at)
     if (character === '<') {
       const length = placeholderLength(text, at)
-      if (length === 0) return at
+      if (length === 0 || text.startsWith(placeholders.cut, at)) return at
       at += length - 1
-    } else if (' ,;)]}&"|>'.includes(character)) return at
+    } else if (' ,;)]}&|>'.includes(character)) return at
   }
   return at
 }
 
-/** The token right before an `=`, or nothing. */
+/** The word right before an `=`, or nothing. A placeholder that it is glued to is not part of it. */
 export function keyBefore(scan: Scan): string {
-  if (scan.space) return ''
-  return tokenBack(scan, 1)
+  return scan.space ? '' : withoutPlaceholder(tokenBack(scan, 1))
+}
+
+function withoutPlaceholder(token: string): string {
+  return token.slice(token.lastIndexOf('>') + 1)
 }

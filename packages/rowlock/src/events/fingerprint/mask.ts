@@ -31,19 +31,20 @@ function step(scan: Scan): void {
   if (scan.quoteEnd >= 0 && at >= scan.quoteEnd) {
     const closes = at === scan.quoteEnd
     scan.quoteEnd = -1
-    if (closes) return write(scan, text.charAt(at), at + 1)
+    if (closes) {
+      write(scan, text.charAt(at), at + 1)
+      return
+    }
   }
-  if (classOf(code) !== 0) return readToken(scan)
-  if (code === 32) {
+  if (classOf(code) !== 0 || (code === 60 && placeholderLength(text, at) > 0)) {
+    readToken(scan)
+  } else if (code === 32) {
     scan.space = true
     scan.at++
-    return
+  } else if (!readQuote(scan)) {
+    if (code >= 128) readForeign(scan)
+    else readPunctuation(scan)
   }
-  if (code === 60 && placeholderLength(text, at) > 0) return readToken(scan)
-  const closer = closerOf(text, at)
-  if (closer !== undefined && readQuote(scan, closer)) return
-  if (code >= 128) return readForeign(scan)
-  readPunctuation(scan)
 }
 
 /** Letters beyond ASCII: words, in Japanese whole sentences. Written as they are. */
@@ -62,21 +63,24 @@ function readPunctuation(scan: Scan): void {
   const character = text.charAt(at)
   if (character === '=' && isIdentityKey(keyBefore(scan))) {
     write(scan, character, at + 1)
-    return writeMasked(scan, placeholders.value, endOfValue(scan, at + 1))
+    writeMasked(scan, placeholders.value, endOfValue(scan, at + 1))
+    return
   }
   if (character === '[' || character === '(') maskNameBeforeBracket(scan)
   // Rulers, stars and progress bars: three of a kind are enough.
   let end = at + 1
-  while (text.charAt(end) === character) end++
+  // One `<` at a time: the next may start a placeholder.
+  while (character !== '<' && text.charAt(end) === character) end++
   write(scan, text.slice(at, Math.min(end, at + 3)), end)
 }
 
 const plainKey = /^[A-Za-z_$.-]{1,64}$/
 
 /** A quoted value becomes a placeholder, but the keys of JSON stay, and the quoted text of a message is read. */
-function readQuote(scan: Scan, closer: string): boolean {
+function readQuote(scan: Scan): boolean {
   const { text, at } = scan
-  const close = findClose(scan, at, closer)
+  const closer = closerOf(text, at)
+  const close = closer === undefined ? -1 : findClose(scan, at, closer)
   if (close < 0) return false
   if (scan.quoteEnd < 0 && (isWholeLine(scan, close) || isMessage(scan))) {
     write(scan, text.charAt(at), at + 1)
@@ -88,7 +92,8 @@ function readQuote(scan: Scan, closer: string): boolean {
   if (isJsonKey(scan, close) && plainKey.test(content)) {
     write(scan, text.slice(at, close + 1), close + 1)
   } else {
-    writeMasked(scan, isNameOfUser(scan, content) ? placeholders.user : placeholders.text, close + 1)
+    const name = isNameOfUser(scan, content, close + 1)
+    writeMasked(scan, name ? placeholders.user : placeholders.text, close + 1)
   }
   return true
 }

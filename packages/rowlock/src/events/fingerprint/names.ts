@@ -1,17 +1,23 @@
+import { COLON, classOf, DOT } from './characters.ts'
 import { placeholders } from './placeholders.ts'
-import { replaceBack, type Scan, tokenBack, write } from './scan.ts'
+import { closerOf } from './quotes.ts'
+import { isSpaced, replaceBack, type Scan, tokenBack, write } from './scan.ts'
 import { credentialWords, notNames, userAdjectives, userPrepositions, userWords } from './vocabulary.ts'
 
-/** Whether the word about to be written is the name in `for user NAME`, `by user NAME`, `as user NAME`. */
-export function isNameOfUser(scan: Scan, word: string): boolean {
-  const before = tokenBack(scan, 1)
+/**
+ * Whether the token that is about to be written and ends at `end` is the name in `for user NAME`, `by user NAME`,
+ * `as user NAME`.
+ */
+export function isNameOfUser(scan: Scan, token: string, end: number): boolean {
+  const length = tokenBack(scan, 1).length
   // Most words are told by the length of the one before.
   return (
-    before.length >= 4 &&
-    before.length <= 8 &&
-    userWords.has(before.toLowerCase()) &&
-    userPrepositions.has(tokenBack(scan, 2).toLowerCase()) &&
-    mayBeName(word)
+    length >= 4 &&
+    length <= 8 &&
+    userWords.has(wordBack(scan, 1)) &&
+    userPrepositions.has(wordBack(scan, 2)) &&
+    mayBeName(token) &&
+    isEndOfWord(scan.text, end)
   )
 }
 
@@ -20,17 +26,16 @@ export function isNameOfUser(scan: Scan, word: string): boolean {
  * an empty name of a rejected user too. Called before "from" is written.
  */
 export function maskNameBeforeFrom(scan: Scan): void {
-  const before = tokenBack(scan, 2).toLowerCase()
-  const signsIn = before === 'for' && credentialWords.has(tokenBack(scan, 3).toLowerCase())
-  if (
-    (isRejectedUser(scan, 2) && isWord(tokenBack(scan, 1))) ||
-    ((signsIn || userWords.has(before)) && mayBeName(tokenBack(scan, 1)))
-  ) {
-    replaceBack(scan, 1, placeholders.user)
-  } else if (isRejectedUser(scan, 1)) {
-    scan.space = true
+  if (!scan.space) return
+  if (isRejectedUser(scan, 1)) {
     write(scan, placeholders.user, scan.at)
     scan.space = true
+    return
+  }
+  const before = wordBack(scan, 2)
+  const named = userWords.has(before) || (before === 'for' && credentialWords.has(wordBack(scan, 3)))
+  if (isRejectedUser(scan, 2) ? isWord(tokenBack(scan, 1)) : named && mayBeName(tokenBack(scan, 1))) {
+    replaceBack(scan, 1, placeholders.user)
   }
 }
 
@@ -44,10 +49,13 @@ export function maskNameBeforeBracket(scan: Scan): void {
  * bracket is a name: people who try names try every word.
  */
 function isRejectedUser(scan: Scan, back: number): boolean {
-  return (
-    userWords.has(tokenBack(scan, back).toLowerCase()) &&
-    userAdjectives.has(tokenBack(scan, back + 1).toLowerCase())
-  )
+  return userWords.has(wordBack(scan, back)) && userAdjectives.has(wordBack(scan, back + 1))
+}
+
+/** The token written `back` tokens ago in lower case, if white space stands behind it; else nothing. */
+function wordBack(scan: Scan, back: number): string {
+  const spaced = back === 1 ? scan.space : isSpaced(scan, back - 1)
+  return spaced ? tokenBack(scan, back).toLowerCase() : ''
 }
 
 function mayBeName(word: string): boolean {
@@ -56,4 +64,14 @@ function mayBeName(word: string): boolean {
 
 function isWord(token: string): boolean {
   return /[A-Za-z0-9<\u0080-\uffff]/.test(token)
+}
+
+/** Not where a quote or a placeholder is glued to it. */
+function isEndOfWord(text: string, end: number): boolean {
+  const kind = classOf(text.charCodeAt(end))
+  return (
+    (kind === 0 || kind === DOT || kind === COLON) &&
+    text.charAt(end) !== '<' &&
+    closerOf(text, end) === undefined
+  )
 }

@@ -1,8 +1,9 @@
 /** At most so many UTF-16 code units (what `string.length` counts) of a message are looked at. */
 export const MESSAGE_LIMIT = 8192
 
-const ansiSequence = /\u001b\[[0-9;?]{0,32}[A-Za-z]/g
-const controls = /[\u0000-\u001f\u007f-\u009f]/g
+const escapeCharacter = String.fromCharCode(27)
+const ansiSequence = new RegExp(`${escapeCharacter}\\[[0-9;?]{0,32}[A-Za-z]`, 'g')
+const controls = /\p{Cc}/gu
 const loneSurrogates = /[\ud800-\udfff]/gu
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 // Normalising a text with thousands of combining marks in a row takes quadratic time; no script needs more than a few.
@@ -41,7 +42,7 @@ function clean(line: string): string {
     .replace(invisible, '')
 }
 
-const beyondAscii = /[^\u0000-\u007f]/
+const beyondAscii = /[\u0080-\uffff]/
 
 /**
  * One spelling for what reads the same: compatibility forms (NFKC: full-width letters, digits and brackets, half-width

@@ -24,6 +24,8 @@ export const placeholders = {
   user: '<user>',
   /** More than 256 characters without a break: encoded data, not a word. */
   data: '<data>',
+  /** The end of a message whose masked text is too long. */
+  cut: '<cut>',
 } as const
 
 const known: ReadonlySet<string> = new Set(Object.values(placeholders))
@@ -38,7 +40,7 @@ export function placeholderLength(text: string, at: number): number {
 
 /** Whether a list of these may be shortened to one: `<num>`, `blk_<num>`. */
 export function isListItem(token: string): boolean {
-  if (!token.endsWith('>')) return false
+  if (!token.endsWith('>') || token === placeholders.value) return false
   const first = token.indexOf('<')
   return first === token.lastIndexOf('<') && (token.endsWith(placeholders.number) || known.has(token))
 }

@@ -45,7 +45,8 @@ export function findClose(scan: Scan, at: number, closer: string): number {
   const limit = inside ? scan.quoteEnd : text.length
   for (let end = text.indexOf(closer, at + 1); end >= 0 && end < limit; end = text.indexOf(closer, end + 1)) {
     if (text.charCodeAt(end - 1) === 92 && closer === '"') continue
-    if (closer === "'" && isWordEdge(text.charCodeAt(end + 1))) continue
+    if (closer === "'" && (isWordEdge(text.charCodeAt(end + 1)) || closers.has(text.charAt(end + 1))))
+      continue
     return end
   }
   if (inside) scan.unclosedInside += closer

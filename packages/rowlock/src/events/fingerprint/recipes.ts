@@ -1,6 +1,5 @@
 import { type ExceptionIdentity, identifyException } from './exceptions.ts'
 import { maskMessage } from './mask.ts'
-import { placeholders } from './placeholders.ts'
 import type { FingerprintBasis, FingerprintInput } from './types.ts'
 
 /** What a computed key is made of. */

@@ -1,4 +1,4 @@
-import { isListItem } from './placeholders.ts'
+import { isListItem, placeholders } from './placeholders.ts'
 
 /** The masked text is cut behind the token that reaches this many UTF-16 code units. */
 export const MASKED_LIMIT = 1024
@@ -67,15 +67,21 @@ export function tokenBack(scan: Scan, back: number): string {
   return scan.tokens[scan.tokens.length - back] ?? ''
 }
 
+/** Whether white space stands before the token written `back` tokens ago. */
+export function isSpaced(scan: Scan, back: number): boolean {
+  return scan.spaced[scan.spaced.length - back] === true
+}
+
 /** Puts another text in the place of the token written `back` tokens ago. */
 export function replaceBack(scan: Scan, back: number, token: string): void {
   scan.tokens[scan.tokens.length - back] = token
 }
 
+/** What has been written, with a mark at the end if the line has not been read to its end. */
 export function written(scan: Scan): string {
   let masked = ''
   for (let index = 0; index < scan.tokens.length; index++) {
     masked += scan.spaced[index] === true && index > 0 ? ` ${scan.tokens[index]}` : scan.tokens[index]
   }
-  return masked
+  return scan.at < scan.text.length ? masked + placeholders.cut : masked
 }

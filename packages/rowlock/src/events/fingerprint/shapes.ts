@@ -12,7 +12,6 @@ import {
   isDigitAt,
   LETTER,
   LOWER,
-  SCHEME,
   SLASH,
   UPPER,
 } from './characters.ts'
@@ -31,7 +30,6 @@ export interface Shape {
 
 /** In order; the first that fits wins. What none of them takes is masked part by part (see `identifiers.ts`). */
 export const shapes: readonly Shape[] = [
-  { name: 'url', placeholder: placeholders.url, needs: SCHEME, is: () => true },
   { name: 'email', placeholder: placeholders.email, needs: AT, is: isEmail },
   { name: 'address', placeholder: placeholders.host, needs: COLON | DOT | SLASH, is: isAddress },
   { name: 'path', placeholder: placeholders.path, needs: SLASH | BACKSLASH, is: isPath },

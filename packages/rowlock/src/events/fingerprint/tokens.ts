@@ -10,6 +10,7 @@ import {
   MASKED,
   NOTABLE,
   SCHEME,
+  SIGN,
   SLASH,
   UPPER,
 } from './characters.ts'
@@ -61,36 +62,78 @@ function startsUrl(text: string, colon: number): boolean {
   )
 }
 
+/** Where the URL starts in a token such as `url:https://...`. */
+function startOfScheme(token: string): number {
+  let start = token.indexOf('://')
+  while ((classOf(token.charCodeAt(start - 1)) & (ALPHANUMERIC | SIGN)) !== 0) start--
+  return start
+}
+
 /** The token without the dots and colons at its end, which belong to the sentence; then those. */
 function readBounded(scan: Scan, classes: number, end: number): void {
   const { text, at } = scan
   let core = end
   while (core > at && (classOf(text.charCodeAt(core - 1)) & (DOT | COLON)) !== 0) core--
-  if ((classes & (ALPHANUMERIC | MASKED)) === 0) {
-    // Lines made of dashes, dots or slashes: three are enough.
-    return write(scan, text.slice(at, Math.min(end, at + 3)), end)
-  }
-  readCore(scan, classes, core)
-  // A date, a unit or a second address may have taken more than the token.
-  if (scan.at < end) write(scan, text.slice(core, Math.min(end, core + 3)), end)
+  // Lines made of dashes, dots or slashes have no core: three are enough.
+  if ((classes & (ALPHANUMERIC | MASKED)) === 0) core = at
+  else readCore(scan, classes, core)
+  // A date may have taken less than the token; a date, a unit or a second address more.
+  if (scan.at === core && core < end) write(scan, text.slice(core, Math.min(end, core + 3)), end)
 }
 
 function readCore(scan: Scan, classes: number, end: number): void {
-  const { text, at } = scan
-  const token = text.slice(at, end)
-  if (isNameOfUser(scan, token)) return writeMasked(scan, placeholders.user, end)
-  if ((classes & MASKED) !== 0) {
-    return writeMasked(scan, token.length > MASKED_TOKEN_LIMIT ? placeholders.data : token, end)
+  const token = scan.text.slice(scan.at, end)
+  if (isNameOfUser(scan, token, end)) {
+    writeMasked(scan, placeholders.user, end)
+  } else if ((classes & MASKED) !== 0) {
+    writeMasked(scan, token.length > MASKED_TOKEN_LIMIT ? placeholders.data : token, end)
+  } else if ((classes & NOTABLE) === 0) {
+    readWord(scan, token, end)
+  } else if ((classes & SCHEME) !== 0) {
+    writeMasked(scan, `${maskIdentifier(token.slice(0, startOfScheme(token)))}${placeholders.url}`, end)
+  } else if ((classes & DIGIT) === 0 || !readDate(scan, end)) {
+    if (token.length > TOKEN_LIMIT) writeMasked(scan, placeholders.data, end)
+    else if (!readShape(scan, token, classes, end)) readParts(scan, token, classes, end)
   }
-  if ((classes & NOTABLE) === 0) return readWord(scan, token, end)
-  if ((classes & DIGIT) !== 0 && readDate(scan, end)) return
-  if (end - at > TOKEN_LIMIT && (classes & SCHEME) === 0) return writeMasked(scan, placeholders.data, end)
+}
+
+function readWord(scan: Scan, word: string, end: number): void {
+  const date = endOfNamedDate(scan.text, scan.at)
+  if (date > 0) {
+    writeMasked(scan, placeholders.date, date)
+  } else if (word === 'localhost') {
+    writeMasked(scan, placeholders.host, endOfAlternatives(scan.text, end))
+  } else if (word.length > TOKEN_LIMIT) {
+    writeMasked(scan, placeholders.data, end)
+  } else {
+    if (word.length === 4 && word.toLowerCase() === 'from') maskNameBeforeFrom(scan)
+    write(scan, word, end)
+  }
+}
+
+function readDate(scan: Scan, end: number): boolean {
+  const { text, at } = scan
+  const digits = endOfRun(text, at, DIGIT)
+  if (digits === at) return false
+  let date = mayBeDate(text, digits) ? endOfDate(text, at) : 0
+  let duration = 0
+  if (date === 0 && text.charCodeAt(end) >= 128) {
+    date = endOfJapaneseDate(text, at)
+    if (date === 0) duration = endOfJapaneseDuration(text, at)
+  }
+  if (date > 0) writeMasked(scan, placeholders.date, date)
+  else if (duration > 0) writeMasked(scan, placeholders.duration, duration)
+  return date + duration > 0
+}
+
+function readShape(scan: Scan, token: string, classes: number, end: number): boolean {
   for (const shape of shapes) {
     if ((classes & shape.needs) !== 0 && shape.is(token, classes)) {
-      return writeMasked(scan, shape.placeholder, endOfExtent(text, end, shape.placeholder))
+      writeMasked(scan, shape.placeholder, endOfExtent(scan.text, end, shape.placeholder))
+      return true
     }
   }
-  readParts(scan, token, classes, end)
+  return false
 }
 
 /** What belongs to a value beyond its token. */
@@ -100,49 +143,18 @@ function endOfExtent(text: string, end: number, placeholder: string): number {
   return end
 }
 
-function readWord(scan: Scan, word: string, end: number): void {
-  const date = endOfNamedDate(scan.text, scan.at)
-  if (date > 0) return writeMasked(scan, placeholders.date, date)
-  if (word === 'localhost') return writeMasked(scan, placeholders.host, endOfAlternatives(scan.text, end))
-  if (word.length > TOKEN_LIMIT) return writeMasked(scan, placeholders.data, end)
-  if (word.length === 4 && word.toLowerCase() === 'from') maskNameBeforeFrom(scan)
-  write(scan, word, end)
-}
-
-function readDate(scan: Scan, end: number): boolean {
-  const { text, at } = scan
-  const digits = endOfRun(text, at, DIGIT)
-  if (digits === at) return false
-  if (mayBeDate(text, digits)) {
-    const date = endOfDate(text, at)
-    if (date > 0) {
-      writeMasked(scan, placeholders.date, date)
-      return true
-    }
-  }
-  if (text.charCodeAt(end) < 128) return false
-  const date = endOfJapaneseDate(text, at)
-  const duration = date > 0 ? 0 : endOfJapaneseDuration(text, at)
-  if (date === 0 && duration === 0) return false
-  writeMasked(scan, date > 0 ? placeholders.date : placeholders.duration, date + duration)
-  return true
-}
-
 /** No whole value: a word with dots or slashes, an identifier, a number. */
 function readParts(scan: Scan, token: string, classes: number, end: number): void {
-  if ((classes & COLON) !== 0 && (classes & SLASH) !== 0) {
-    const path = token.indexOf(':/')
-    if (path > 0 && isAlphanumericAt(token, path + 2)) {
-      const masked = `${maskIdentifier(token.slice(0, path))}:${placeholders.path}`
-      return writeMasked(scan, masked, endOfPath(scan.text, end))
-    }
+  const path = (classes & COLON) !== 0 && (classes & SLASH) !== 0 ? token.indexOf(':/') : -1
+  if (path > 0 && isAlphanumericAt(token, path + 2)) {
+    const masked = `${maskIdentifier(token.slice(0, path))}:${placeholders.path}`
+    writeMasked(scan, masked, endOfPath(scan.text, end))
+  } else if ((classes & DIGIT) === 0 || ((classes & UPPER) !== 0 && isErrorCode(scan, token))) {
+    write(scan, token, end)
+  } else {
+    const masked = maskIdentifier(token)
+    const unit = masked === placeholders.number ? endOfUnit(scan.text, end) : undefined
+    if (unit !== undefined) writeMasked(scan, unit.placeholder, unit.end)
+    else writeMasked(scan, masked, endOfExtent(scan.text, end, masked))
   }
-  if ((classes & DIGIT) === 0) return write(scan, token, end)
-  if ((classes & UPPER) !== 0 && isErrorCode(scan, token)) return write(scan, token, end)
-  const masked = maskIdentifier(token)
-  if (masked === placeholders.number) {
-    const unit = endOfUnit(scan.text, end)
-    if (unit !== undefined) return writeMasked(scan, unit.placeholder, unit.end)
-  }
-  writeMasked(scan, masked, masked === placeholders.host ? endOfAlternatives(scan.text, end) : end)
 }
