@@ -37,6 +37,12 @@ function isSlashAt(text: string, at: number): boolean {
   return (classOf(text.charCodeAt(at)) & (SLASH | BACKSLASH)) !== 0
 }
 
+/** The end of the `=` signs that fill up Base64. */
+export function endOfPadding(text: string, end: number): number {
+  if (text.charAt(end) !== '=') return end
+  return text.charAt(end + 1) === '=' ? end + 2 : end + 1
+}
+
 const longestAlternative = 256
 
 /**

@@ -1,7 +1,6 @@
-import { endOfIpv4, isHex } from './addresses.ts'
+import { endOfIpv4 } from './addresses.ts'
 import {
   ALPHANUMERIC,
-  AT,
   classOf,
   DASH,
   DIGIT,
@@ -13,6 +12,7 @@ import {
   LOWER,
   UNDERSCORE,
 } from './characters.ts'
+import { isOpaque } from './opaque.ts'
 import { placeholders } from './placeholders.ts'
 import { ordinals, wordsWithDigits } from './vocabulary.ts'
 
@@ -124,28 +124,6 @@ function endOfExponent(token: string, at: number): number {
   const digits = sign === '-' || sign === '+' ? at + 2 : at + 1
   const end = endOfRun(token, digits, DIGIT)
   return end > digits && endOfRun(token, end, LETTER) === end ? end : 0
-}
-
-/** Whether letters and digits are mixed as in a hash, a hexadecimal number or a generated identifier. */
-function isOpaque(token: string, start: number, end: number): boolean {
-  let changes = 0
-  let digits = 0
-  let previous = isDigitAt(token, start)
-  for (let at = start; at < end; at++) {
-    const digit = isDigitAt(token, at)
-    if (digit) digits++
-    if (digit !== previous) changes++
-    previous = digit
-  }
-  if (digits === 0) return false
-  const length = end - start
-  if (length >= 6 && isHex(token, start, end)) return true
-  if (length >= 3 && token.charCodeAt(start) === 48 && (token.charCodeAt(start + 1) | 32) === 120) {
-    return isHex(token, start + 2, end)
-  }
-  // Behind an at sign stands an object's hash or a version.
-  if (classOf(token.charCodeAt(start - 1)) === AT) return true
-  return changes >= 2 && length >= 4 && !wordsWithDigits.has(token.slice(start, end).toLowerCase())
 }
 
 function maskDigits(token: string, start: number, end: number): string {

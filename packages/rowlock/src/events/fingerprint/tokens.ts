@@ -12,13 +12,13 @@ import {
   SCHEME,
   SIGN,
   SLASH,
-  UPPER,
 } from './characters.ts'
 import { isErrorCode } from './codes.ts'
 import { endOfDate, endOfJapaneseDate, endOfJapaneseDuration, endOfNamedDate, mayBeDate } from './dates.ts'
-import { endOfAlternatives, endOfPath, endOfUnit, endOfUrl } from './extents.ts'
+import { endOfAlternatives, endOfPadding, endOfPath, endOfUnit, endOfUrl } from './extents.ts'
 import { maskIdentifier } from './identifiers.ts'
 import { isNameOfUser, maskNameBeforeFrom } from './names.ts'
+import { isEncoded } from './opaque.ts'
 import { placeholderLength, placeholders } from './placeholders.ts'
 import { type Scan, write, writeMasked } from './scan.ts'
 import { shapes } from './shapes.ts'
@@ -149,7 +149,14 @@ function readParts(scan: Scan, token: string, classes: number, end: number): voi
   if (path > 0 && isAlphanumericAt(token, path + 2)) {
     const masked = `${maskIdentifier(token.slice(0, path))}:${placeholders.path}`
     writeMasked(scan, masked, endOfPath(scan.text, end))
-  } else if ((classes & DIGIT) === 0 || ((classes & UPPER) !== 0 && isErrorCode(scan, token))) {
+  } else if (isEncoded(token, token.lastIndexOf(':') + 1)) {
+    const start = token.lastIndexOf(':') + 1
+    writeMasked(
+      scan,
+      maskIdentifier(token.slice(0, start)) + placeholders.number,
+      endOfPadding(scan.text, end),
+    )
+  } else if ((classes & DIGIT) === 0 || isErrorCode(scan, token)) {
     write(scan, token, end)
   } else {
     const masked = maskIdentifier(token)
