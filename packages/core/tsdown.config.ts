@@ -1,0 +1,21 @@
+import { defineConfig } from 'tsdown'
+
+export default defineConfig({
+  entry: {
+    index: 'src/index.ts',
+    claims: 'src/claims/index.ts',
+    outbox: 'src/outbox/index.ts',
+    sqlite: 'src/drivers/sqlite.ts',
+    d1: 'src/drivers/d1.ts',
+    postgres: 'src/drivers/postgres.ts',
+    fetch: 'src/middleware/fetch.ts',
+    hono: 'src/middleware/hono.ts',
+    express: 'src/middleware/express.ts',
+    testing: 'src/testing/index.ts',
+  },
+  format: 'esm',
+  platform: 'neutral',
+  target: 'es2024',
+  dts: true,
+  clean: true,
+})

@@ -1,0 +1,92 @@
+// Runs on Node 20: what must work before anything is installed.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** The Node 24 that npm brought. */
+export const node24 = join(root, 'node_modules/node/bin/node')
+
+const MANIFESTS = [
+  'package.json',
+  'packages/core/package.json',
+  'packages/rowlock/package.json',
+  'package-lock.json',
+]
+
+/** What the hub, the build and the plain tests need. */
+export function installRoot() {
+  install(root, MANIFESTS)
+  const found = existsSync(node24)
+    ? spawnSync(node24, ['--version'], { encoding: 'utf8' }).stdout.trim()
+    : 'none'
+  if (!found.startsWith('v24.')) {
+    fail(
+      `Rowlock brings its own Node 24 from npm, but found ${found}.`,
+      'npm must be allowed to run the install script of the package "node": npm install-scripts approve node && npm rebuild node',
+    )
+  }
+}
+
+/** PostgreSQL, Cloudflare's runtime and a browser, for the tests only. */
+export function installTests() {
+  install(join(root, 'tests'), ['package.json', 'package-lock.json'])
+}
+
+/**
+ * Installs when the manifests are not those of the last install. A first install is `npm ci`; a
+ * later one is `npm install`, which changes only what differs: `npm ci` would delete the modules
+ * from under a hub that is running.
+ */
+function install(folder, manifests) {
+  const stampFile = join(folder, 'node_modules/.rowlock-stamp')
+  const stamp = fingerprint(manifests.map((name) => join(folder, name)))
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  const fresh = !existsSync(join(folder, 'node_modules'))
+  console.error(`Installing ${folder === root ? 'packages' : 'test engines'} from the lock file …`)
+  const npm = spawnSync('npm', [fresh ? 'ci' : 'install', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    env: installEnvironment(),
+  })
+  if (npm.status !== 0) fail(`npm could not install ${folder}:`, `${npm.stdout}${npm.stderr}`)
+  mkdirSync(dirname(stampFile), { recursive: true })
+  writeFileSync(stampFile, fingerprint(manifests.map((name) => join(folder, name))))
+}
+
+/** Without what `npm start` and `npm test` set for their own script: it would change what is installed. */
+function installEnvironment() {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(command|lifecycle|package)/.test(name)),
+  )
+}
+
+export function fingerprint(files) {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
+
+/** Runs a program with our Node 24 first in PATH, passes signals on, and ends as it ended. */
+export function become(argv, environment = {}) {
+  const child = spawn(node24, argv, {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path24(), ...environment },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
+}
+
+export function path24() {
+  return `${dirname(node24)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`
+}
+
+export function fail(...lines) {
+  for (const line of lines) console.error(line)
+  process.exit(1)
+}
