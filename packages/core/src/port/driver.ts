@@ -23,7 +23,26 @@ export interface Driver {
   batch(statements: readonly Statement[]): Promise<Row[][]>
   /** Releases what the driver itself opened; a connection that was handed in stays open. */
   close?(): Promise<void>
+  /** How calls that arrive together cost less than one by one; read by `grouped` alone. */
+  readonly grouping?: Grouping
 }
+
+/**
+ * What a driver offers to `grouped` where the engine gains by it. Calls of a group stay
+ * independent: each has its own answer, and one that fails takes no other with it.
+ */
+export interface Grouping {
+  /** False while a call belongs to a transaction of the caller's: it must not wait for others then. */
+  ready(): boolean
+  /** Runs the calls in order, one answer for each. An answer is given only after its commit. */
+  run(calls: readonly Call[]): Promise<Answer[]>
+}
+
+/** One `execute` (a statement) or one `batch` (an array). */
+export type Call = Statement | readonly Statement[]
+
+/** What a call gave: one array of rows for each of its statements. */
+export type Answer = PromiseSettledResult<Row[][]>
 
 /** One SQL statement as a value. The name is its handle for logs, metrics and tests. */
 export interface Statement {
