@@ -89,8 +89,11 @@ function readQuote(scan: Scan): boolean {
     return true
   }
   const content = text.slice(at + 1, close)
-  if (isJsonKey(scan, close) && plainKey.test(content)) {
+  const colon = colonOfKey(scan, close)
+  if (colon > 0 && plainKey.test(content)) {
     write(scan, text.slice(at, close + 1), close + 1)
+    scan.space = colon > close + 1
+    write(scan, ':', colon + 1)
   } else {
     const name = isNameOfUser(scan, content, close + 1)
     writeMasked(scan, name ? placeholders.user : placeholders.text, close + 1)
@@ -110,10 +113,11 @@ function isMessage(scan: Scan): boolean {
   return separator === ':' && isMessageKey(key.slice(1, -1))
 }
 
-/** `{"key":` and `, "key":`. */
-function isJsonKey(scan: Scan, close: number): boolean {
+/** The index of the colon in `{"key":` and `, "key":`, or -1 where no key of JSON ends at `close`. */
+function colonOfKey(scan: Scan, close: number): number {
   const before = tokenBack(scan, 1)
-  if (before !== '{' && before !== ',') return false
+  if (before !== '{' && before !== ',') return -1
   const { text } = scan
-  return text.charAt(text.charAt(close + 1) === ' ' ? close + 2 : close + 1) === ':'
+  const colon = text.charAt(close + 1) === ' ' ? close + 2 : close + 1
+  return text.charAt(colon) === ':' ? colon : -1
 }

@@ -20,13 +20,13 @@ import { maskIdentifier } from './identifiers.ts'
 import { isNameOfUser, maskNameBeforeFrom } from './names.ts'
 import { isEncoded } from './opaque.ts'
 import { placeholderLength, placeholders } from './placeholders.ts'
-import { type Scan, write, writeMasked } from './scan.ts'
+import { MASKED_LIMIT, type Scan, write, writeMasked } from './scan.ts'
 import { shapes } from './shapes.ts'
 
 /** A longer token is no word: it is encoded data. */
 const TOKEN_LIMIT = 256
-/** More than what a token of `TOKEN_LIMIT` may become. */
-const MASKED_TOKEN_LIMIT = 1024
+/** More than a whole masked message, so that only a token that came in like this is cut. */
+const MASKED_TOKEN_LIMIT = 2 * MASKED_LIMIT
 
 /** Reads the token at `scan.at`: characters with a class, and placeholders. */
 export function readToken(scan: Scan): void {
