@@ -1,0 +1,36 @@
+import type { Dialect } from '../../port/dialect.ts'
+import type { TableNames } from '../../port/schema.ts'
+import { type Sql, slot, sql, type Template, template } from '../../port/sql.ts'
+import { judged } from './conditions.ts'
+
+/** Takes back rows that nobody has ever leased: whoever had one may have sent it. */
+export function cancel(dialect: Dialect, tables: TableNames): Template {
+  return cancelWhere(
+    dialect,
+    tables,
+    sql`dedup_key in (select value from ${dialect.texts(slot('dedupKeys'))} k)`,
+  )
+}
+
+/** The same for all rows of an ordering key. */
+export function cancelOrdered(dialect: Dialect, tables: TableNames): Template {
+  return cancelWhere(
+    dialect,
+    tables,
+    sql`destination = ${slot('destination')} and ordering_key = ${slot('orderingKey')} and finished_at is null`,
+  )
+}
+
+function cancelWhere(dialect: Dialect, tables: TableNames, chosen: Sql): Template {
+  const outbox = tables('outbox')
+  return template(
+    dialect,
+    'outbox.cancel',
+    sql`with picked as (
+  select id from ${outbox} where ${chosen} and state = 'pending' and token = 0 order by id${dialect.lockRows}
+)
+update ${outbox} set state = 'cancelled', finished_at = ${judged(dialect)}
+where id in (select id from picked) and state = 'pending' and token = 0
+returning id, dedup_key`,
+  )
+}
