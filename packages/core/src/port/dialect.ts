@@ -28,6 +28,8 @@ export interface Dialect {
   readonly lockFreeRows: Sql
   /** Behind an ORDER BY term: byte order, the same on every engine and in every locale. */
   readonly byteOrder: Sql
+  /** The column type of whole numbers within 2^53: instants, counters. */
+  readonly integer: Sql
   /** Behind a CREATE TABLE. */
   readonly tableOptions: Sql
   /** A column that numbers rows upwards and never uses a number twice. */
@@ -69,6 +71,7 @@ export const sqlite: Dialect = {
   lockRows: raw(''),
   lockFreeRows: raw(''),
   byteOrder: raw(''),
+  integer: raw('integer'),
   tableOptions: raw(' strict'),
   identity: raw('integer primary key autoincrement'),
 }
@@ -95,6 +98,7 @@ export const postgres: Dialect = {
   lockRows: raw(' for no key update'),
   lockFreeRows: raw(' for no key update skip locked'),
   byteOrder: raw(' collate "C"'),
+  integer: raw('bigint'),
   tableOptions: raw(''),
   identity: raw('bigint generated always as identity primary key'),
 }
