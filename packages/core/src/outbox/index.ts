@@ -1,6 +1,6 @@
 import type { Driver } from '../port/driver.ts'
+import { settings } from './input/settings.ts'
 import type { Outbox, Parts } from './outbox.ts'
-import { settings } from './settings.ts'
 import { calls } from './statements/calls.ts'
 import { tableNames, templates } from './statements/index.ts'
 import type { OutboxOptions } from './types.ts'

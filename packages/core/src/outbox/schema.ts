@@ -1,4 +1,4 @@
-import { type Dialect, perDialect } from '../port/dialect.ts'
+import type { Dialect } from '../port/dialect.ts'
 import type { ModuleSchema, TableNames } from '../port/schema.ts'
 import { raw, type Sql, sql } from '../port/sql.ts'
 
@@ -10,7 +10,7 @@ export const outboxSchema: ModuleSchema = {
 
 function first(dialect: Dialect, tables: TableNames): readonly Sql[] {
   const outbox = tables('outbox')
-  const whole = raw(perDialect(dialect, { sqlite: 'integer', postgres: 'bigint' }))
+  const whole = dialect.integer
   // Byte order: the same on every engine, and the order in which the indexes below are walked.
   const text = sql`text${dialect.byteOrder}`
   const index = (kind: string, name: string, columns: string, where: string) =>

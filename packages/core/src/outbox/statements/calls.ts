@@ -2,8 +2,8 @@ import type { Dialect } from '../../port/dialect.ts'
 import type { Statement } from '../../port/driver.ts'
 import { duration, plainText, wholeNumber } from '../../port/input.ts'
 import type { Sql } from '../../port/sql.ts'
-import { LONGEST_KEY, LONGEST_NAME, readKeys, readMessages } from '../message.ts'
-import { delayAfter, errorText, type Settings } from '../settings.ts'
+import { LONGEST_KEY, LONGEST_NAME, readKeys, readMessages } from '../input/message.ts'
+import { delayAfter, errorText, type Settings } from '../input/settings.ts'
 import type {
   Chosen,
   ChosenDead,

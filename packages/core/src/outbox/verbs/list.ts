@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../errors.ts'
 import { describe, plainText, wholeNumber } from '../../port/input.ts'
-import { LONGEST_KEY, LONGEST_NAME } from '../message.ts'
+import { LONGEST_KEY, LONGEST_NAME } from '../input/message.ts'
 import type { Outbox, Parts } from '../outbox.ts'
 import { list as statement } from '../statements/index.ts'
 import type { ListOptions } from '../types.ts'

@@ -1,7 +1,7 @@
-import { InvalidInputError } from '../errors.ts'
-import { describe, duration, instantOrNull, wholeNumber } from '../port/input.ts'
-import { DEFAULT_PREFIX } from '../port/schema.ts'
-import type { OutboxOptions } from './types.ts'
+import { InvalidInputError } from '../../errors.ts'
+import { describe, duration, instantOrNull, wholeNumber } from '../../port/input.ts'
+import { DEFAULT_PREFIX } from '../../port/schema.ts'
+import type { OutboxOptions } from '../types.ts'
 
 /** The options of an outbox, read and with their defaults. Lengths of time in ms. */
 export interface Settings {

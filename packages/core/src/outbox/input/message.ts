@@ -1,6 +1,6 @@
-import { InvalidInputError } from '../errors.ts'
-import { describe, duration, instantOrNull, plainText, wholeNumber } from '../port/input.ts'
-import type { Message } from './types.ts'
+import { InvalidInputError } from '../../errors.ts'
+import { describe, duration, instantOrNull, plainText, wholeNumber } from '../../port/input.ts'
+import type { Message } from '../types.ts'
 
 export const LONGEST_NAME = 200
 export const LONGEST_KEY = 512
