@@ -4,5 +4,5 @@ import { build } from './build.mjs'
 import { become, installRoot, root } from './install.mjs'
 
 installRoot()
-build()
+build(['rowlock'])
 become([join(root, 'packages/rowlock/bin/rowlock.js'), 'serve', ...process.argv.slice(2)])

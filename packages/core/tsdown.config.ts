@@ -3,6 +3,7 @@ import { defineConfig } from 'tsdown'
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
+    module: 'src/module.ts',
     claims: 'src/claims/index.ts',
     outbox: 'src/outbox/index.ts',
     sqlite: 'src/drivers/sqlite.ts',
