@@ -16,7 +16,10 @@ export interface Figure {
  * Runs the ways in turn, A B A B …, so that a machine whose speed drifts is unfair to none, after
  * one round that is not counted. Every round does the same number of operations.
  */
-export async function compare(ways: readonly Way[], options: { count: number; rounds: number }): Promise<Figure[]> {
+export async function compare(
+  ways: readonly Way[],
+  options: { count: number; rounds: number },
+): Promise<Figure[]> {
   const speeds = new Map<string, number[]>(ways.map((way) => [way.name, []]))
   for (let round = 0; round <= options.rounds; round += 1) {
     for (const way of round % 2 === 0 ? ways : [...ways].reverse()) {
@@ -54,7 +57,11 @@ export function percentile(sorted: readonly number[], share: number): number {
 }
 
 /** Calls `work(n)` for n from 0 to count - 1, `callers` at a time. */
-export async function callers(count: number, atOnce: number, work: (n: number) => Promise<unknown>): Promise<void> {
+export async function callers(
+  count: number,
+  atOnce: number,
+  work: (n: number) => Promise<unknown>,
+): Promise<void> {
   let next = 0
   const one = async () => {
     while (next < count) {

@@ -42,13 +42,23 @@ export function whole(value: number): string {
 
 /** An aim of the form "at most". */
 export function atMost(what: string, limit: number, measured: number, unit = 'x'): Aim {
-  return { what, aim: `at most ${limit}${unit}`, measured: `${measured.toFixed(2)}${unit}`, met: measured <= limit }
+  return {
+    what,
+    aim: `at most ${limit}${unit}`,
+    measured: `${measured.toFixed(2)}${unit}`,
+    met: measured <= limit,
+  }
 }
 
 /** An aim of the form "at least". */
 export function atLeast(what: string, limit: number, measured: number, unit = ''): Aim {
   const show = (value: number) => (value < 100 ? value.toFixed(2) : whole(value))
-  return { what, aim: `at least ${show(limit)}${unit}`, measured: `${show(measured)}${unit}`, met: measured >= limit }
+  return {
+    what,
+    aim: `at least ${show(limit)}${unit}`,
+    measured: `${show(measured)}${unit}`,
+    met: measured >= limit,
+  }
 }
 
 /** The whole report as Markdown, with the machine's class and never its name. */
@@ -69,7 +79,12 @@ function sectionLines(section: Section): string[] {
     `## ${section.title}`,
     '',
     ...(section.note === undefined ? [] : [section.note, '']),
-    ...section.tables.flatMap(({ title, columns, rows }) => [`### ${title}`, '', ...tableLines(columns, rows), '']),
+    ...section.tables.flatMap(({ title, columns, rows }) => [
+      `### ${title}`,
+      '',
+      ...tableLines(columns, rows),
+      '',
+    ]),
     ...(section.aims.length === 0
       ? []
       : [

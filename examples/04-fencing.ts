@@ -22,7 +22,12 @@ const write = (body: string, claim: typeof first) =>
 
 console.log('late:', (await write('from the sleeper', first)).ok)
 console.log('now:', (await write('from the holder', second)).ok)
-console.log(database.prepare('select body from reports').all().map((row) => row.body))
+console.log(
+  database
+    .prepare('select body from reports')
+    .all()
+    .map((row) => row.body),
+)
 
 /* Output:
 late: false

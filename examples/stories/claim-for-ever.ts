@@ -9,7 +9,8 @@ import { createClaims } from '@rowlock/core/claims'
  * nobody ever again, because the row never goes away: when the cache in front forgets, the table
  * still remembers.
  */
-export const title = 'An error every 4 minutes for an hour, one ticket per window of 15 minutes: 4 tickets are right.'
+export const title =
+  'An error every 4 minutes for an hour, one ticket per window of 15 minutes: 4 tickets are right.'
 
 const EVERY_MS = 4 * 60_000
 const WINDOW_MS = 15 * 60_000

@@ -6,7 +6,8 @@ import { atomic, type Driver, sql, statement } from '@rowlock/core'
  * Eight transfers of 100 at once, funds for three. The debit is guarded (`balance >= 100`), and the
  * batch is one transaction; but an update of no rows is no error, so the credit is kept without it.
  */
-export const title = 'Eight transfers of 100 at once from an account that holds 300: 3 are right, and the sum stays 300.'
+export const title =
+  'Eight transfers of 100 at once from an account that holds 300: 3 are right, and the sum stays 300.'
 
 const CALLERS = 8
 const AMOUNT = 100
