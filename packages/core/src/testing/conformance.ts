@@ -1,0 +1,87 @@
+import { installSchemas } from '../install/installer.ts'
+import { fail } from './assert.ts'
+import type { Engine, OpenEngine } from './engine.ts'
+import type { Case, CaseContext, Suite } from './suite.ts'
+import { suites as allSuites } from './suites/index.ts'
+
+/** How a test runner is called. `node:test` has this shape; others take a line of glue. */
+export type TestFunction = (name: string, options: { skip?: string }, run: () => Promise<void>) => unknown
+
+export interface ConformanceOptions {
+  /** Registers one test: `test` of node:test, or the one of `collect()`. */
+  readonly test: TestFunction
+  /** Which suites to run; all of them by default. */
+  readonly suites?: readonly Suite[]
+}
+
+/**
+ * Registers every case of every suite as a test of this engine, each on a fresh database. An engine
+ * that passes is supported; there is no other meaning of the word.
+ */
+export function conformance(engine: Engine, { test, suites = allSuites }: ConformanceOptions): void {
+  for (const suite of suites) {
+    for (const one of suite.cases) {
+      const skip = reasonToSkip(engine, one)
+      const name = `${engine.name}: ${suite.name}: ${one.name}`
+      test(name, skip === undefined ? {} : { skip }, () => runCase(engine, suite, one))
+    }
+  }
+}
+
+function reasonToSkip({ lacks = {} }: Engine, { needs = [] }: Case): string | undefined {
+  const missing = needs.find((need) => lacks[need] !== undefined)
+  return missing && `${missing}: ${lacks[missing]}`
+}
+
+async function runCase(engine: Engine, suite: Suite, one: Case): Promise<void> {
+  const opened = await engine.open()
+  try {
+    if (suite.schemas !== undefined) await installSchemas(opened.driver, suite.schemas)
+    await one.run(contextOf(engine, opened))
+  } finally {
+    await opened.dispose()
+  }
+}
+
+function contextOf(engine: Engine, opened: OpenEngine): CaseContext {
+  return {
+    driver: opened.driver,
+    peer: () => opened.peer?.() ?? fail(`${engine.name} has no peer, and does not say why in \`lacks\``),
+    crash: () => opened.crash?.() ?? fail(`${engine.name} cannot crash, and does not say why in \`lacks\``),
+  }
+}
+
+/** How one case ended, as plain data: results travel out of a Worker as JSON. */
+export interface CaseResult {
+  readonly name: string
+  readonly outcome: 'passed' | 'failed' | 'skipped'
+  /** Why it was skipped, or the error with its stack. */
+  readonly reason?: string
+}
+
+/** A test function where there is no test runner: collects the tests, and `run` runs them in order. */
+export function collect(): { test: TestFunction; run(): Promise<CaseResult[]> } {
+  const collected: { name: string; skip?: string; run: () => Promise<void> }[] = []
+  return {
+    test: (name, options, run) => void collected.push({ name, ...options, run }),
+    async run() {
+      const results: CaseResult[] = []
+      for (const { name, skip, run } of collected) {
+        results.push(
+          skip === undefined ? await outcomeOf(name, run) : { name, outcome: 'skipped', reason: skip },
+        )
+      }
+      return results
+    },
+  }
+}
+
+async function outcomeOf(name: string, run: () => Promise<void>): Promise<CaseResult> {
+  try {
+    await run()
+    return { name, outcome: 'passed' }
+  } catch (error) {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { name, outcome: 'failed', reason }
+  }
+}

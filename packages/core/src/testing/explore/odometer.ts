@@ -1,0 +1,40 @@
+/**
+ * Turns choices into every sequence of choices, like the counter of a car: the last place counts up;
+ * when it has been through all it falls back and the one before it moves. The number of choices in a
+ * place may depend on those made in front of it.
+ */
+export interface Odometer {
+  /** Picks in the next place, out of `count`. */
+  pick(count: number): number
+  /** Moves on to the next sequence; false when all have been seen. */
+  next(): boolean
+}
+
+export function createOdometer(): Odometer {
+  const places: { picked: number; count: number }[] = []
+  let at = 0
+  return {
+    pick(count) {
+      const place = places[at]
+      if (place === undefined) places.push({ picked: 0, count })
+      else if (place.count !== count) throw notTheSame(at, place.count, count)
+      return places[at++]!.picked
+    },
+    next() {
+      if (at < places.length) throw notTheSame(at, places[at]!.count, 0)
+      at = 0
+      while (places.length > 0) {
+        const last = places.at(-1)!
+        if (++last.picked < last.count) return true
+        places.pop()
+      }
+      return false
+    },
+  }
+}
+
+function notTheSame(place: number, before: number, now: number): Error {
+  return new Error(
+    `step ${place + 1} had ${before} choices and now has ${now} after the same steps: the actors do not do the same each time; take clocks and random numbers out of them`,
+  )
+}
