@@ -8,7 +8,7 @@ import { cancel } from './verbs/cancel.ts'
 import { dead } from './verbs/dead.ts'
 import { disable, disabled, enable } from './verbs/destinations.ts'
 import { enqueue, enqueueFrom } from './verbs/enqueue.ts'
-import { installTables } from './verbs/install.ts'
+import { install } from './verbs/install.ts'
 import { lease } from './verbs/lease.ts'
 import { list } from './verbs/list.ts'
 import { redrive } from './verbs/redrive.ts'
@@ -32,7 +32,7 @@ export function createOutbox(driver: Driver, options: OutboxOptions = {}): Outbo
   const parts: Parts = { driver, tables, texts: templates(driver.dialect, given.prefix), statements }
   return {
     statements,
-    install: installTables(driver, given.prefix),
+    install: install(driver, given.prefix),
     enqueue: enqueue(parts),
     enqueueFrom: enqueueFrom(parts),
     lease: lease(parts),

@@ -17,13 +17,17 @@ export interface Settings {
   now(given: number | undefined): number | null
 }
 
-const PREFIX = /^[A-Za-z_][A-Za-z0-9_]{0,39}$/
+const PREFIX = /^[a-z_][a-z0-9_]{0,31}$/
 
 /** @throws InvalidInputError for an option outside its bounds. */
 export function settings(options: OutboxOptions = {}): Settings {
   const { prefix = DEFAULT_PREFIX, clock, random = Math.random } = options
   if (!PREFIX.test(prefix)) {
-    throw new InvalidInputError('prefix', `is ${describe(prefix)}`, 'at most 40 letters, digits and _')
+    throw new InvalidInputError(
+      'prefix',
+      `is ${describe(prefix)}`,
+      '1 to 32 lower-case letters, digits and underscores, not beginning with a digit',
+    )
   }
   return {
     prefix,
