@@ -2,9 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Driver } from '@rowlock/core'
-import { postgres } from '@rowlock/core/postgres'
 import { sqlite } from '@rowlock/core/sqlite'
-import pg from 'pg'
 
 export interface Database {
   readonly driver: Driver
@@ -28,11 +26,10 @@ export async function openDatabase(db: string): Promise<Database> {
 function openSqlite(path: string): Database {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(path)
-  // A short wait only: it blocks the event loop. The driver goes on waiting without blocking.
-  database.exec('pragma busy_timeout = 20')
+  // While it is being opened another starter may be in the way; later the driver waits without blocking.
+  database.exec('pragma busy_timeout = 5000')
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
-  database.exec('pragma foreign_keys = on')
   return {
     driver: sqlite(database),
     location: path,
@@ -43,7 +40,9 @@ function openSqlite(path: string): Database {
   }
 }
 
-function openPostgres(address: string): Database {
+/** Loaded when needed only: a hub on a file has no use for it. */
+async function openPostgres(address: string): Promise<Database> {
+  const [{ postgres }, { default: pg }] = await Promise.all([import('@rowlock/core/postgres'), import('pg')])
   const pool = new pg.Pool({ connectionString: address, max: POOL_SIZE, connectionTimeoutMillis: 10_000 })
   // An idle connection that breaks is replaced at the next use; unheard, the event ends the process.
   pool.on('error', () => {})

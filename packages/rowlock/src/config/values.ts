@@ -1,4 +1,5 @@
-import { type Duration, duration, InvalidInputError } from '@rowlock/core'
+import { type Duration, InvalidInputError } from '@rowlock/core'
+import { duration } from '@rowlock/core/module'
 
 /**
  * Readers of one setting each. A flag and the environment give text, the file gives JSON; both are

@@ -1,0 +1,62 @@
+import { UnavailableError } from '@rowlock/core'
+import { integer, type Template, text } from '@rowlock/core/module'
+import type { Ground } from '../ground.ts'
+import { eventName, type WriteGroup, type Written } from './group.ts'
+import { parameters } from './parameters.ts'
+import { issuesByIds } from './queries.ts'
+import type { ReadEvent } from './types.ts'
+
+const MOST = 4
+
+/**
+ * Writes a group until an attempt is acknowledged. An attempt whose acknowledgement was lost may have
+ * been carried out all the same: the next one finds its events known, and what it did is found by its run.
+ * @throws UnavailableError when the last attempt failed too.
+ */
+export function untilAcknowledged(ground: Ground, writeGroup: WriteGroup, counted: Template) {
+  const { driver, reader } = ground
+
+  const withEarlier = async (last: Written, events: readonly ReadEvent[], runs: readonly string[]) => {
+    const fresh = new Set(last.fresh)
+    const given = parameters(events).events
+    for (const run of runs) {
+      const rows = await driver.execute(counted.with({ events: given, run }))
+      for (const row of rows) fresh.add(eventName(integer(row, 'project'), text(row, 'event_id')))
+    }
+    const won = new Set(last.won)
+    for (const { id, holder } of await issuesByIds(reader, issuesOf(events))) {
+      if (holder !== null && runs.includes(holder)) won.add(id)
+    }
+    return { ...last, fresh, won }
+  }
+
+  const withKnownCounts = async (written: Written, events: readonly ReadEvent[]): Promise<Written> => {
+    const missing = issuesOf(events).filter((id) => !written.counts.has(id))
+    if (missing.length === 0) return written
+    const rows = await issuesByIds(reader, missing)
+    return { ...written, counts: new Map([...written.counts, ...rows.map(countOf)]) }
+  }
+
+  return async (events: readonly ReadEvent[]): Promise<Written> => {
+    const runs: string[] = []
+    for (;;) {
+      const run = crypto.randomUUID()
+      try {
+        const written = await writeGroup(events, run)
+        const all = runs.length === 0 ? written : await withEarlier(written, events, runs)
+        return await withKnownCounts(all, events)
+      } catch (error) {
+        runs.push(run)
+        if (!(error instanceof UnavailableError) || runs.length === MOST) throw error
+      }
+    }
+  }
+}
+
+function issuesOf(events: readonly ReadEvent[]): readonly string[] {
+  return [...new Set(events.map(({ issue }) => issue))]
+}
+
+function countOf({ id, count }: { id: string; count: number }): readonly [string, number] {
+  return [id, count]
+}

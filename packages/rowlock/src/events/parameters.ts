@@ -1,0 +1,57 @@
+import { sampleOf } from './sample.ts'
+import type { IssueItem } from './statements/count.ts'
+import { RING, type SampleItem } from './statements/samples.ts'
+import type { EventItem } from './statements/see.ts'
+import type { ReadEvent } from './types.ts'
+
+/** A group of events as the statements take it: JSON texts, each in one parameter whatever their number. */
+export interface Parameters {
+  readonly events: string
+  readonly issues: string
+  readonly samples: string
+  readonly issueIds: readonly string[]
+  /** Issues by the length of their window in ms. */
+  readonly windows: ReadonlyMap<number, readonly string[]>
+}
+
+export function parameters(events: readonly ReadEvent[]): Parameters {
+  const byIssue = groupBy(events, ({ issue }) => issue)
+  const firsts = [...byIssue.values()].map((list) => list[0] as ReadEvent)
+  const windows = groupBy(firsts, ({ windowMs }) => windowMs)
+  return {
+    events: JSON.stringify(events.map(eventItem)),
+    issues: JSON.stringify(firsts.map(issueItem)),
+    samples: JSON.stringify([...byIssue.values()].flatMap((list) => worthKeeping(list).map(sampleItem))),
+    issueIds: [...byIssue.keys()],
+    windows: new Map([...windows].map(([ttl, list]) => [ttl, list.map(({ issue }) => issue)])),
+  }
+}
+
+/** Of one issue: the last ones, and the first, should the issue be new. */
+function worthKeeping(events: readonly ReadEvent[]): readonly ReadEvent[] {
+  return events.length <= RING ? events : [events[0] as ReadEvent, ...events.slice(-RING)]
+}
+
+function eventItem({ project, eventId, issue, at }: ReadEvent): EventItem {
+  return { p: project, e: eventId, i: issue, a: at }
+}
+
+function sampleItem(event: ReadEvent): SampleItem {
+  return { ...eventItem(event), d: sampleOf(event.raw) }
+}
+
+function issueItem(event: ReadEvent): IssueItem {
+  const { project, issue: id, fingerprint: key, fingerprintVersion: version, source, level, title } = event
+  return { id, project, key, version, source, level, title }
+}
+
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}
