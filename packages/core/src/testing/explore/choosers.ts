@@ -1,5 +1,5 @@
+import type { Choice, Chooser } from './choice.ts'
 import { labelOf } from './label.ts'
-import type { Choice, Chooser } from './run.ts'
 
 /** Takes the choices that a failure printed, and then whatever comes first. */
 export function replaying(replay: readonly string[]): Chooser {

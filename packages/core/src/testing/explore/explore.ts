@@ -1,12 +1,14 @@
 import { memory } from '../memory.ts'
 import { createBench } from './bench.ts'
+import type { Chooser } from './choice.ts'
 import { drawn, following, replaying } from './choosers.ts'
 import { judge } from './judge.ts'
 import { crashLabel, describeViolation } from './label.ts'
 import { createOdometer } from './odometer.ts'
 import { seededRandom } from './random.ts'
-import { type Chooser, type RunResult, runOnce } from './run.ts'
+import { type RunResult, runOnce } from './run.ts'
 import type { Crash, ExploreOptions, ExploreReport, Violation } from './types.ts'
+import { createWatch } from './watch.ts'
 
 /** Thrown by `explore`: the message shows every step, and how to run this order again. */
 export class ExplorationError extends Error {
@@ -21,10 +23,10 @@ export class ExplorationError extends Error {
 }
 
 const EVERY_CRASH: readonly Crash[] = [
-  { at: 'before', then: 'killed' },
-  { at: 'after', then: 'killed' },
-  { at: 'before', then: 'lost' },
-  { at: 'after', then: 'lost' },
+  { at: 'before', fate: 'killed' },
+  { at: 'after', fate: 'killed' },
+  { at: 'before', fate: 'lost' },
+  { at: 'after', fate: 'lost' },
 ]
 
 /**
@@ -40,13 +42,14 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
   const bench = createBench(options.engine ?? memory(), options.setup)
   const tally = createTally(options)
   const random = seededRandom(seed)
+  const watch = createWatch()
 
   const run = async (crashes: readonly Crash[], choose: Chooser): Promise<RunResult> => {
     if (tally.schedules === atMost) {
       throw new ExplorationError(`there are more than ${atMost} orders; take fewer steps or raise atMost`)
     }
     const driver = await bench.fresh()
-    const result = await runOnce(driver, actors, crashes, choose)
+    const result = await runOnce({ driver, actors, crashes, choose, watch })
     await tally.add({ driver, ...result })
     return result
   }
@@ -68,6 +71,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
     tally.refuseVacuous()
     return tally.report()
   } finally {
+    watch.close()
     await bench.close()
   }
 }

@@ -6,8 +6,9 @@ import type { Crash } from './types.ts'
 /** What an actor has asked for and the scheduler has not let through yet. */
 interface Request {
   readonly statements: readonly Statement[]
-  run(): Promise<Row[][]>
-  resolve(results: Row[][]): void
+  /** Whether it is an `execute`, whose answer is the rows of its one statement. */
+  readonly single: boolean
+  resolve(answer: Row[] | Row[][]): void
   reject(error: unknown): void
 }
 
@@ -36,20 +37,17 @@ export interface Gate {
 export function createGate(inner: Driver, onRequest: () => void): Gate {
   const requests: Request[] = []
 
-  const ask = (statements: readonly Statement[], run: () => Promise<Row[][]>) =>
-    new Promise<Row[][]>((resolve, reject) => {
-      requests.push({ statements, run, resolve, reject })
+  const ask = <Rows>(statements: readonly Statement[], single: boolean) =>
+    new Promise<Rows>((resolve, reject) => {
+      requests.push({ statements, single, resolve: resolve as Request['resolve'], reject })
       onRequest()
     })
 
   const driver: Driver = {
     dialect: inner.dialect,
     atomicBatch: inner.atomicBatch,
-    async execute(statement) {
-      const [rows] = await ask([statement], async () => [await inner.execute(statement)])
-      return rows!
-    },
-    batch: (statements) => ask(statements, () => inner.batch(statements)),
+    execute: (statement) => ask<Row[]>([statement], true),
+    batch: (statements) => ask<Row[][]>(statements, false),
   }
 
   return {
@@ -57,19 +55,18 @@ export function createGate(inner: Driver, onRequest: () => void): Gate {
     driver: inner.atomicBatch ? driver : sequential(driver),
     waiting: () => requests.length > 0,
     async step(crash) {
-      const request = requests.shift()!
-      const { statements } = request
+      const { statements, single, resolve, reject } = requests.shift()!
       if (crash?.at === 'before') {
-        if (crash.then === 'lost') request.reject(lost())
+        if (crash.fate === 'lost') reject(lost())
         return { statements }
       }
       try {
-        const results = await request.run()
-        if (crash === undefined) request.resolve(results)
-        else if (crash.then === 'lost') request.reject(lost())
-        return { statements, results }
+        const answer = single ? await inner.execute(statements[0]!) : await inner.batch(statements)
+        if (crash === undefined) resolve(answer)
+        else if (crash.fate === 'lost') reject(lost())
+        return { statements, results: single ? [answer as Row[]] : (answer as Row[][]) }
       } catch (error) {
-        if (crash?.then !== 'killed') request.reject(error)
+        if (crash?.fate !== 'killed') reject(error)
         return { statements, error }
       }
     },

@@ -1,7 +1,7 @@
 import { UnavailableError } from '../../errors.ts'
 import { show } from '../assert.ts'
+import type { Choice } from './choice.ts'
 import { labelOf } from './label.ts'
-import type { Choice } from './run.ts'
 import type { ExploreOptions, Finished, Violation } from './types.ts'
 
 /** Whether one finished order is as it must be; if not, what was wrong. */
@@ -22,7 +22,7 @@ export async function judge(
 function refuseThrown({ mayThrow }: ExploreOptions, { outcomes, trace }: Finished): void {
   for (const [name, outcome] of Object.entries(outcomes)) {
     if (outcome.state !== 'threw' || mayThrow?.(outcome.error)) continue
-    const lost = trace.some(({ actor, crash }) => actor === name && crash?.then === 'lost')
+    const lost = trace.some(({ actor, crash }) => actor === name && crash?.fate === 'lost')
     if (lost && outcome.error instanceof UnavailableError) continue
     throw new Error(`${name} threw ${show(outcome.error)}`, { cause: outcome.error })
   }

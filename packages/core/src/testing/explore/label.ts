@@ -1,5 +1,5 @@
 import { show } from '../assert.ts'
-import type { Choice } from './run.ts'
+import type { Choice } from './choice.ts'
 import type { Crash, TraceStep, Violation } from './types.ts'
 
 /** A choice as a failure prints it and `replay` takes it: `alice`, or `alice killed after`. */
@@ -7,8 +7,8 @@ export function labelOf({ actor, crash }: Choice): string {
   return crash === undefined ? actor : `${actor} ${crashLabel(crash)}`
 }
 
-export function crashLabel({ at, then }: Crash): string {
-  return `${then} ${at}`
+export function crashLabel({ at, fate }: Crash): string {
+  return `${fate} ${at}`
 }
 
 /** A violation as text: what was wrong, every step with its rows, and how to run it again. */

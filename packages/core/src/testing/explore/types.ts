@@ -10,7 +10,7 @@ export type Actor = (driver: Driver) => Promise<unknown>
  */
 export interface Crash {
   readonly at: 'before' | 'after'
-  readonly then: 'killed' | 'lost'
+  readonly fate: 'killed' | 'lost'
 }
 
 /** How an actor ended. */
