@@ -7,10 +7,11 @@ const weekday =
   '(?:Mon|Tue|Tues|Wed|Thu|Thur|Thurs|Fri|Sat|Sun|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)'
 const month =
   '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|January|February|March|April|June|July|August|September|October|November|December)'
-const clock = '\\d{1,2}:\\d{2}(?::\\d{2}(?:[.,]\\d{1,9})?)?(?: ?[AaPp][Mm])?'
+const clock = '\\d{1,2}:\\d{2}(?::\\d{2}(?:[.,:]\\d{1,9})?)?(?: ?[AaPp][Mm])?'
 const zone = '(?:Z|[+-]\\d{2}:?\\d{2}|UTC|GMT|[A-Z]{1,3}[SD]T|[WCE]ES?T)'
 const clockAndZone = `(?:[ ,T:]{1,2}${clock})?(?: ?${zone})?`
-const end = '(?![A-Za-z0-9])'
+// Not the first groups of an IPv6 address.
+const end = '(?![A-Za-z0-9]|:[A-Fa-f0-9:])'
 
 const forms: readonly string[] = [
   // 2026-12-01, 2026/12/01 10:20:30, 2026-12-01T10:20:30.123+09:00
@@ -22,7 +23,7 @@ const forms: readonly string[] = [
   // 1.12.2026, 12/1/2026, 12/1/26 10:20
   `\\d{1,2}(?:[-.]\\d{1,2}[-.]\\d{4}|/\\d{1,2}/\\d{2}(?:\\d{2})?)${clockAndZone}`,
   // 10:20:30, 10:20:30.123 UTC, 10:20 PM
-  `\\d{1,2}:\\d{2}(?::\\d{2}(?:[.,]\\d{1,9})?(?: ?[AaPp][Mm])?| ?[AaPp][Mm])(?: ?${zone})?`,
+  `\\d{1,2}:\\d{2}(?::\\d{2}(?:[.,:]\\d{1,9})?(?: ?[AaPp][Mm])?| ?[AaPp][Mm])(?: ?${zone})?`,
 ]
 const numeric = new RegExp(`(?:${forms.join('|')})${end}`, 'y')
 

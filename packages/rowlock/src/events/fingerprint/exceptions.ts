@@ -1,6 +1,7 @@
 import { maskNumbers } from './filenames.ts'
 import { ownFrames } from './frames.ts'
-import type { ExceptionValue, FingerprintInput } from './types.ts'
+import { textOf } from './reading.ts'
+import type { ExceptionValue } from './types.ts'
 
 /** What tells one exception from another. */
 export interface ExceptionIdentity {
@@ -13,19 +14,14 @@ export interface ExceptionIdentity {
 const CAUSES = 8
 
 /**
- * The exception of an event, or undefined if it has none with a type: senders attach a made-up exception to a plain
+ * What identifies the exceptions of an event, or undefined if none has a type: senders attach a made-up exception to a plain
  * message in order to send a stack, which is the stack of the logging call.
  *
  * The last exception of the chain is the one that was caught. Its frames are taken, or those of the nearest cause that has
  * frames of the application's own.
  */
-export function identifyException(exception: FingerprintInput['exception']): ExceptionIdentity | undefined {
-  const values = Array.isArray(exception?.values) ? exception.values : []
-  const chain: ExceptionValue[] = []
-  for (let index = values.length - 1; index >= 0 && chain.length < CAUSES; index--) {
-    const value = values[index]
-    if (value && isReal(value)) chain.push(value)
-  }
+export function identifyException(exceptions: readonly ExceptionValue[]): ExceptionIdentity | undefined {
+  const chain = exceptions.filter(isReal).slice(-CAUSES).reverse()
   const caught = chain[0]
   if (caught === undefined) return undefined
   let frames: readonly string[] = []
@@ -33,10 +29,10 @@ export function identifyException(exception: FingerprintInput['exception']): Exc
     if (Array.isArray(stacktrace?.frames)) frames = ownFrames(stacktrace.frames)
     if (frames.length > 0) break
   }
-  const types = chain.map((value) => maskNumbers(String(value.type).slice(0, 256)))
-  return { type: types.join('<'), value: typeof caught.value === 'string' ? caught.value : '', frames }
+  const types = chain.map((value) => maskNumbers(textOf(value.type).slice(0, 256)))
+  return { type: types.join('<'), value: textOf(caught.value), frames }
 }
 
 function isReal(value: ExceptionValue): boolean {
-  return typeof value.type === 'string' && value.type !== '' && value.mechanism?.synthetic !== true
+  return textOf(value.type) !== '' && value.mechanism?.synthetic !== true
 }

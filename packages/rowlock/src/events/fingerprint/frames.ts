@@ -1,6 +1,7 @@
 import { isMinified, maskNumbers, normaliseFilename } from './filenames.ts'
 import { normaliseFunction } from './functions.ts'
 import { isLibrary } from './libraries.ts'
+import { textOf } from './reading.ts'
 import type { StackFrame } from './types.ts'
 
 /** So many of the innermost frames are looked at, and at most so many different ones count. */
@@ -33,14 +34,14 @@ export function ownFrames(frames: readonly (StackFrame | null)[]): readonly stri
 /** With any frame marked as own, only those; with none, those which are not marked as foreign and look like no library. */
 function isOwn(frame: StackFrame, marked: boolean): boolean {
   if (marked) return frame.in_app === true
-  return frame.in_app !== false && !isLibrary(text(frame.module), fileOf(frame))
+  return frame.in_app !== false && !isLibrary(textOf(frame.module), fileOf(frame))
 }
 
 function describe(frame: StackFrame): { readonly text: string; readonly telling: boolean } {
   const file = fileOf(frame)
-  const minified = isMinified(file) || isMinified(text(frame.abs_path))
-  const name = normaliseFunction(text(frame.function))
-  const module = text(frame.module)
+  const minified = isMinified(file) || isMinified(textOf(frame.abs_path))
+  const name = normaliseFunction(textOf(frame.function))
+  const module = textOf(frame.module)
   const place = module !== '' && !minified ? normaliseModule(module) : normaliseFilename(file)
   // One or two letters in a bundle: another function has that name tomorrow.
   const kept = minified && name.replace(/[^.]*\./, '').length <= 2 ? '' : name
@@ -50,13 +51,14 @@ function describe(frame: StackFrame): { readonly text: string; readonly telling:
 
 /** Classes that the JVM makes while it runs carry numbers: `Billing$$EnhancerBySpringCGLIB$$1a2b3c`, `$Proxy42`. */
 function normaliseModule(module: string): string {
-  return maskNumbers(module.slice(0, 512).replace(/\$\$.*$/, ''))
+  return maskNumbers(
+    module
+      .slice(0, 512)
+      .replace(/\$\$.*$/, '')
+      .replace(/\$Proxy[0-9]+/, '$$Proxy'),
+  )
 }
 
 function fileOf(frame: StackFrame): string {
-  return text(frame.filename) || text(frame.abs_path)
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+  return textOf(frame.filename) || textOf(frame.abs_path)
 }

@@ -3,7 +3,7 @@
  *
  * Why not SHA-256: a fingerprint is made for every event, synchronously, on every platform. Web Crypto answers only with
  * promises and `node:crypto` does not exist everywhere; a cryptographic hash in plain TypeScript costs several times as
- * much as the masking itself. Nor would it protect anything: whoever may send events can put one into any issue by
+ * much as this one. Nor would it protect anything: whoever may send events can put one into any issue by
  * sending that issue's own message. What is needed is that different texts do not meet by accident, and with 128 well
  * mixed bits a billion issues do so with a chance of about 10^-21.
  */

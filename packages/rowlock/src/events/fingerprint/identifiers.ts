@@ -38,7 +38,7 @@ export function maskIdentifier(token: string): string {
     const joined = afterNumber && isJoint(separator) && (number || isFiller(token, start, end, separator))
     if (!joined) {
       masked += separator + text
-      afterNumber = number || isDigitAt(token, end - 1)
+      afterNumber = text.endsWith(placeholders.number)
     }
     at = end
   }

@@ -14,6 +14,11 @@ function isLineBreak(code: number): boolean {
   return (code >= 10 && code <= 13) || code === 0x85 || code === 0x2028 || code === 0x2029
 }
 
+/** White space and control characters, but not the start of a colour code, whose rest is no blank. */
+function isBlank(code: number): boolean {
+  return (code <= 32 && code !== 27) || isLineBreak(code)
+}
+
 /**
  * The first line of a message that is not blank, for people to read: cut to `MESSAGE_LIMIT` before anything else, without
  * colour codes, control characters, lone surrogates and invisible characters, trimmed.
@@ -21,7 +26,7 @@ function isLineBreak(code: number): boolean {
 export function firstLine(message: string): string {
   const head = message.length > MESSAGE_LIMIT ? message.slice(0, MESSAGE_LIMIT) : message
   let start = 0
-  while (start < head.length && (head.charCodeAt(start) <= 32 || isLineBreak(head.charCodeAt(start)))) start++
+  while (start < head.length && isBlank(head.charCodeAt(start))) start++
   let end = start
   let plain = true
   for (; end < head.length; end++) {

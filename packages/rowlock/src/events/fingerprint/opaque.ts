@@ -4,6 +4,7 @@ import {
   BACKSLASH,
   COLON,
   classOf,
+  DASH,
   DIGIT,
   DOT,
   endOfRun,
@@ -49,16 +50,16 @@ function isCompound(token: string, start: number, end: number): boolean {
 export function isEncoded(token: string, start: number): boolean {
   const length = token.length - start
   if (length < 20) return false
-  let slashes = 0
+  let breaks = 0
   let digits = 0
   for (let at = start; at < token.length; at++) {
     const kind = classOf(token.charCodeAt(at))
     if ((kind & (DOT | COLON | BACKSLASH | AT)) !== 0) return false
-    if (kind === SLASH) slashes++
+    if (kind === SLASH || kind === DASH) breaks++
     else if (kind === DIGIT) digits++
   }
-  // A path has more slashes and fewer digits.
-  return slashes * 10 <= length && digits * 14 >= length && isRandom(token, start, token.length)
+  // A path has more slashes and fewer digits, a UUID more dashes.
+  return breaks * 10 <= length && digits * 14 >= length && isRandom(token, start, token.length)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type ExceptionIdentity, identifyException } from './exceptions.ts'
 import { maskMessage } from './mask.ts'
+import { exceptionsOf, messageOf, textOf } from './reading.ts'
 import type { FingerprintBasis, FingerprintInput } from './types.ts'
 
 /** What a computed key is made of. */
@@ -27,8 +28,8 @@ export interface Recipe {
 const first: Recipe = {
   version: 1,
   parts(event) {
-    const source = maskMessage(text(event.source))
-    const exception = identifyException(event.exception)
+    const source = maskMessage(textOf(event.source))
+    const exception = identifyException(exceptionsOf(event))
     if (exception !== undefined) return fromException(source, exception)
     const masked = maskMessage(messageOf(event))
     return { basis: 'message', parts: [source, masked], masked }
@@ -39,20 +40,6 @@ function fromException(source: string, { type, value, frames }: ExceptionIdentit
   if (frames.length > 0) return { basis: 'frames', parts: [source, type, ...frames] }
   const masked = maskMessage(value)
   return { basis: 'exception', parts: [source, type, masked], masked }
-}
-
-/** The template of a message groups best; then its text; then the text of an exception that has no type. */
-export function messageOf(event: FingerprintInput): string {
-  return (
-    text(event.logentry?.message) ||
-    text(event.logentry?.formatted) ||
-    text(event.message) ||
-    text(event.exception?.values?.findLast((exception) => text(exception?.value) !== '')?.value)
-  )
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }
 
 /** All versions that keys may have been made with, the current one first. */

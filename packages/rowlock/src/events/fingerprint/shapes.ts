@@ -1,4 +1,4 @@
-import { endOfIpv4, isIpv6 } from './addresses.ts'
+import { endOfIpv4, isHex, isIpv6 } from './addresses.ts'
 import {
   ALPHANUMERIC,
   AT,
@@ -91,7 +91,7 @@ function isPath(token: string): boolean {
   if (first === '/' || token.startsWith('\\\\')) return true
   if (/^(?:\.{1,2}|~)[/\\]/.test(token) || /^[A-Za-z]:[/\\]/.test(token)) return true
   const lastSlash = Math.max(token.lastIndexOf('/'), token.lastIndexOf('\\'))
-  return hasExtension(token, lastSlash + 1)
+  return token.lastIndexOf(':', lastSlash) < 0 && hasExtension(token, lastSlash + 1)
 }
 
 /** `name.ext` or `name.ext:12` to the end of the token. */
@@ -108,6 +108,8 @@ function hasExtension(token: string, start: number): boolean {
 
 /** `12ms`, `1.5s`, `1h30m12.5s`. */
 function isDuration(token: string): boolean {
+  // A hash may end in a d.
+  if (token.length >= 8 && isHex(token, 0, token.length)) return false
   let at = 0
   while (at < token.length) {
     const unit = endOfNumber(token, at)

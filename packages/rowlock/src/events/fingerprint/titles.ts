@@ -1,19 +1,17 @@
 import { firstLine } from './normalise.ts'
-import { messageOf } from './recipes.ts'
+import { exceptionsOf, messageOf, textOf } from './reading.ts'
 import type { FingerprintInput } from './types.ts'
 
 export const TITLE_LIMIT = 200
 
 /** One line for people, unmasked: `TypeError: x is not a function`, or the message, or the sender's own key. */
 export function titleOf(event: FingerprintInput, explicit: string): string {
-  const caught = event.exception?.values?.findLast(
-    (value) => typeof value?.type === 'string' && value.type !== '',
-  )
-  const type = firstLine(typeof caught?.type === 'string' ? caught.type : '')
-  const value = firstLine(typeof caught?.value === 'string' ? caught.value : '')
+  const caught = exceptionsOf(event).findLast((exception) => textOf(exception.type) !== '')
+  const type = firstLine(textOf(caught?.type))
+  const value = firstLine(textOf(caught?.value))
   if (type !== '') return cut(value === '' ? type : `${type}: ${value}`)
-  const text = event.logentry?.formatted || event.message || messageOf(event)
-  return cut(firstLine(typeof text === 'string' ? text : '') || firstLine(explicit) || '(no message)')
+  const message = textOf(event.logentry?.formatted) || textOf(event.message) || messageOf(event)
+  return cut(firstLine(message) || firstLine(explicit) || '(no message)')
 }
 
 function cut(line: string): string {

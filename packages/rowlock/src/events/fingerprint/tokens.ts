@@ -1,3 +1,4 @@
+import { isIpv6 } from './addresses.ts'
 import {
   ALPHANUMERIC,
   COLON,
@@ -73,7 +74,10 @@ function startOfScheme(token: string): number {
 function readBounded(scan: Scan, classes: number, end: number): void {
   const { text, at } = scan
   let core = end
-  while (core > at && (classOf(text.charCodeAt(core - 1)) & (DOT | COLON)) !== 0) core--
+  // `fe80::` ends like this.
+  const address =
+    text.charCodeAt(end - 1) === 58 && text.charCodeAt(end - 2) === 58 && isIpv6(text.slice(at, end))
+  while (!address && core > at && (classOf(text.charCodeAt(core - 1)) & (DOT | COLON)) !== 0) core--
   // Lines made of dashes, dots or slashes have no core: three are enough.
   if ((classes & (ALPHANUMERIC | MASKED)) === 0) core = at
   else readCore(scan, classes, core)
