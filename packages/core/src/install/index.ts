@@ -1,3 +1,4 @@
+import { claimsSchema } from '../claims/schema.ts'
 import { outboxSchema } from '../outbox/schema.ts'
 import type { Dialect } from '../port/dialect.ts'
 import type { Driver } from '../port/driver.ts'
@@ -11,7 +12,7 @@ export type { SqlFile } from './sql-files.ts'
 export type { ModuleState } from './state.ts'
 
 /** The tables of every module, in the order in which they are made. */
-export const moduleSchemas: readonly ModuleSchema[] = [outboxSchema]
+export const moduleSchemas: readonly ModuleSchema[] = [claimsSchema, outboxSchema]
 
 export interface InstallOptions {
   /** Which modules' tables to make; all of Rowlock's by default. */
