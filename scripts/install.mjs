@@ -117,7 +117,14 @@ export function become(argv, environment = {}) {
   // A terminal sends Ctrl-C to the child as well: passed on, it would count as pressed twice.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  if (process.env.npm_lifecycle_event !== undefined) whenOrphaned(() => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? { SIGINT: 130, SIGKILL: 137 }[signal] ?? 143))
+}
+
+// npm starts scripts through a shell, and a shell that is ended does not tell its child.
+function whenOrphaned(stop) {
+  const parent = process.ppid
+  setInterval(() => process.ppid === parent || stop(), 250).unref()
 }
 
 export function path24() {

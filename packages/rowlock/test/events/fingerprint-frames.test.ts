@@ -30,7 +30,7 @@ test('without marks, what looks like a library or a runtime is left out', () => 
     { function: 'wsgi', filename: '/venv/lib/python3.12/site-packages/django/wsgi.py' },
     { function: 'invoke', module: 'java.lang.reflect.Method', filename: 'Method.java' },
     { function: 'doFilter', module: 'org.springframework.web.Filter' },
-    { function: 'call', filename: '/root/.cargo/registry/src/tokio/lib.rs' },
+    { function: 'call', filename: '/home/ci/.cargo/registry/src/tokio/lib.rs' },
     { function: 'Serve', filename: '/go/pkg/mod/github.com/x/y@v1/z.go' },
     { function: 'charge', filename: '/app/billing/cart.py', module: 'billing.cart' },
   ])
