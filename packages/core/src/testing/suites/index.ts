@@ -1,5 +1,7 @@
 import type { Suite } from '../suite.ts'
+import { driverSuite } from './driver.ts'
 import { installSuite } from './install.ts'
+import { outboxSuite } from './outbox.ts'
 
 /** Every suite, in the order in which things stand on one another. */
-export const suites: readonly Suite[] = [installSuite]
+export const suites: readonly Suite[] = [driverSuite, installSuite, outboxSuite]
