@@ -59,24 +59,27 @@ export interface CaseResult {
   readonly reason?: string
 }
 
-/** A test function where there is no test runner: collects the tests, and `run` runs them in order. */
-export function collect(): { test: TestFunction; run(): Promise<CaseResult[]> } {
-  const collected: { name: string; skip?: string; run: () => Promise<void> }[] = []
+/** A case that waits to be run. */
+export interface CollectedCase {
+  readonly name: string
+  run(): Promise<CaseResult>
+}
+
+/** A test function for where there is no test runner: it collects the cases, to be run one by one. */
+export function collect(): { readonly test: TestFunction; readonly cases: readonly CollectedCase[] } {
+  const cases: CollectedCase[] = []
   return {
-    test: (name, options, run) => void collected.push({ name, ...options, run }),
-    async run() {
-      const results: CaseResult[] = []
-      for (const { name, skip, run } of collected) {
-        results.push(
-          skip === undefined ? await outcomeOf(name, run) : { name, outcome: 'skipped', reason: skip },
-        )
-      }
-      return results
-    },
+    cases,
+    test: (name, { skip }, run) => void cases.push({ name, run: () => outcomeOf(name, skip, run) }),
   }
 }
 
-async function outcomeOf(name: string, run: () => Promise<void>): Promise<CaseResult> {
+async function outcomeOf(
+  name: string,
+  skip: string | undefined,
+  run: () => Promise<void>,
+): Promise<CaseResult> {
+  if (skip !== undefined) return { name, outcome: 'skipped', reason: skip }
   try {
     await run()
     return { name, outcome: 'passed' }
