@@ -14,6 +14,7 @@ import { type Credentials, createCredentials } from './identity/credentials.ts'
 import { createProjects, type Project, type Projects } from './identity/projects.ts'
 import { createSessions, type Sessions } from './identity/sessions.ts'
 import { createTokens, type NewToken, type Tokens } from './identity/tokens.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { hubSchemas } from './schema.ts'
 
 /** The hub without its HTTP: what its routes, its commands and its workers call. */
@@ -33,8 +34,24 @@ export interface Hub {
   readonly sessions: Sessions
   readonly credentials: Credentials
   readonly attempts: Attempts
+  readonly metrics: Metrics
+  /** There may be something to deliver. */
+  onWork(): void
+  onProblem(problem: string, cause?: unknown): void
   /** Makes or updates the tables, and what a new hub needs: a first project, and the admin token if there is none. */
-  install(): Promise<{ readonly project: Project; readonly firstToken: NewToken | undefined }>
+  install(options?: InstallHubOptions): Promise<InstalledHub>
+}
+
+export interface InstallHubOptions {
+  /** The secret of the first token, in place of a random one; null makes none. */
+  readonly firstToken?: string | null
+}
+
+export interface InstalledHub {
+  /** The oldest project. */
+  readonly project: Project
+  /** With its secret, which is not to be had again; undefined where there was a token. */
+  readonly firstToken: NewToken | undefined
 }
 
 export interface HubOptions {
@@ -46,8 +63,8 @@ export interface HubOptions {
   readonly send?: Send | undefined
   /** Runs work when the requests of this moment have been read (`setImmediate`): then events share commits. */
   readonly later?: ((work: () => void) => void) | undefined
-  /** Windows were won, and their notices wait to be delivered. */
-  readonly onWon?: (() => void) | undefined
+  /** There may be something to deliver. */
+  readonly onWork?: (() => void) | undefined
   /** Something went wrong that no caller hears of. Default: nothing. */
   readonly onProblem?: ((problem: string, cause?: unknown) => void) | undefined
 }
@@ -56,9 +73,10 @@ export interface HubOptions {
 const FIRST_PROJECT = 'default'
 
 export function createHub(options: HubOptions): Hub {
-  const { driver, config, clock, later, onWon = () => {}, onProblem = () => {} } = options
+  const { driver, config, clock, later, onWork = () => {}, onProblem = () => {} } = options
   const ground = createGround(driver, clock)
   const shared = clock === undefined ? {} : { clock }
+  const metrics = createMetrics()
   const send = options.send ?? fetchSend({ allowPrivate: config.allowPrivateDestinations })
   const outbox = createOutbox(driver, shared)
   // Event claims live in the issues' rows; these are the claims that others make over HTTP.
@@ -69,7 +87,7 @@ export function createHub(options: HubOptions): Hub {
     whenColumnMissing: 'throw',
     ...shared,
   })
-  const events = createEvents(ground, { claims: issueClaims, outbox, later, onWon, onProblem })
+  const events = createEvents(ground, { claims: issueClaims, outbox, later, metrics, onWork, onProblem })
   const destinations = createDestinations(ground, outbox, { allowPrivate: config.allowPrivateDestinations })
   const tokens = createTokens(ground)
   const projects = createProjects(ground)
@@ -82,17 +100,20 @@ export function createHub(options: HubOptions): Hub {
     outbox,
     destinations,
     deliveries: createDeliveries(ground, outbox),
-    courier: createCourier(ground, { outbox, destinations, send, free: events.free, onProblem }),
+    courier: createCourier(ground, { outbox, destinations, send, free: events.free, metrics, onProblem }),
     send,
     tokens,
     projects,
     sessions: createSessions(ground),
     credentials: createCredentials(ground, tokens, projects),
     attempts: createAttempts(),
-    async install() {
+    metrics,
+    onWork,
+    onProblem,
+    async install({ firstToken } = {}) {
       await install(driver, { modules: hubSchemas })
       const project = await projects.first(FIRST_PROJECT, config.window)
-      return { project, firstToken: await tokens.addFirst() }
+      return { project, firstToken: firstToken === null ? undefined : await tokens.addFirst(firstToken) }
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Statement } from '@rowlock/core'
 import type { AnswerOutcome, Outbox, StoredMessage } from '@rowlock/core/outbox'
 import type { Ground } from '../ground.ts'
+import type { Metrics } from '../metrics.ts'
 import type { Destinations } from './destinations.ts'
 import { postOf, type WinRef, winOf } from './notice.ts'
 import { PrivateDestinationError, type Send } from './send.ts'
@@ -20,8 +21,15 @@ export interface CourierOptions {
   readonly send: Send
   /** Frees the win's issue if all its deliveries are dead. */
   free(win: WinRef): Statement
+  readonly metrics: Metrics
   onProblem(problem: string, cause?: unknown): void
 }
+
+const COUNTERS = {
+  sent: 'deliveries_sent_total',
+  pending: 'deliveries_failed_total',
+  dead: 'deliveries_dead_total',
+} as const
 
 /** Deliveries that are under way at once. */
 export const AT_ONCE = 32
@@ -30,7 +38,7 @@ const PER_DESTINATION = 4
 const LEASE_MS = 60_000
 
 export function createCourier({ driver, clock, now }: Ground, options: CourierOptions): Courier {
-  const { outbox, destinations, send, free, onProblem } = options
+  const { outbox, destinations, send, free, metrics, onProblem } = options
   const at = () => {
     const instant = now()
     return instant === null ? {} : { now: instant }

@@ -3,11 +3,12 @@ import type { Claims } from '@rowlock/core/claims'
 import type { Outbox } from '@rowlock/core/outbox'
 import type { Ground } from '../ground.ts'
 import type { Project } from '../identity/projects.ts'
+import type { Metrics } from '../metrics.ts'
 import { untilAcknowledged } from './attempts.ts'
 import { createGather, type Gather } from './gather.ts'
 import { groupWriter } from './group.ts'
 import { createEventIds } from './identifiers.ts'
-import { createWriter, refused } from './intake.ts'
+import { createWriter, refused, type WriterParts } from './intake.ts'
 import { readEvent } from './read.ts'
 import { FREED_AFTER_MS } from './statements/free.ts'
 import { eventStatements } from './statements/index.ts'
@@ -35,17 +36,22 @@ export interface EventsOptions {
   readonly outbox: Outbox
   /** Collects what comes at the same time; without it each call is written by itself. */
   readonly later: ((work: () => void) => void) | undefined
-  onWon(): void
+  readonly metrics: Metrics
+  /** There is something to deliver. */
+  onWork(): void
   onProblem(problem: string, cause?: unknown): void
 }
 
 export function createEvents(ground: Ground, options: EventsOptions): Events {
-  const { claims, outbox, later, onWon, onProblem } = options
+  const { claims, outbox, later, metrics, onWork, onProblem } = options
   const statements = eventStatements(ground.driver.dialect)
   const write = createWriter(ground, {
-    write: untilAcknowledged(ground, groupWriter(ground, claims, outbox), statements.counted),
+    write: counting(
+      metrics,
+      untilAcknowledged(ground, groupWriter(ground, claims, outbox), statements.counted),
+    ),
     reject: statements.reject,
-    onWon,
+    onWon: onWork,
     onProblem,
   })
   const gather: Gather | undefined = later && createGather({ write, later, clock: ground.clock })
@@ -58,7 +64,9 @@ export function createEvents(ground: Ground, options: EventsOptions): Events {
       const answers =
         events.length === 0 ? [] : await (gather === undefined ? write(events) : gather.add(events))
       let next = 0
-      return read.map((one) => ('eventId' in one ? (answers[next++] as Answer) : one))
+      const all = read.map((one) => ('eventId' in one ? (answers[next++] as Answer) : one))
+      tally(metrics, all)
+      return all
     },
     get waiting() {
       return gather?.waiting ?? 0
@@ -77,5 +85,22 @@ function tryToRead(event: unknown, context: Parameters<typeof readEvent>[1]): Re
   } catch (error) {
     if (error instanceof InvalidInputError) return refused(error.code, error.message, error.details.field)
     throw error
+  }
+}
+
+function tally(metrics: Metrics, answers: readonly Answer[]): void {
+  const accepted = answers.filter((answer) => answer.accepted)
+  const duplicates = accepted.filter(({ duplicate }) => duplicate).length
+  metrics.add('events_accepted_total', accepted.length - duplicates)
+  metrics.add('events_duplicate_total', duplicates)
+  metrics.add('events_refused_total', answers.length - accepted.length)
+  metrics.add('windows_won_total', accepted.filter(({ won }) => won).length)
+}
+
+function counting(metrics: Metrics, write: WriterParts['write']): WriterParts['write'] {
+  return async (events) => {
+    const written = await write(events)
+    metrics.add('event_groups_total', 1)
+    return written
   }
 }

@@ -43,7 +43,7 @@ export function groupWriter({ driver, now }: Ground, claims: Claims, outbox: Out
     const shared = { run, now: at, events: given.events }
     const ids = JSON.stringify(issueIds)
     const claim = ([ttl, keys]: readonly [number, readonly string[]]) =>
-      claims.statements.claimExisting(keys, { ttl, holder: run, where: claimable(run), ...when })
+      claims.statements.claimExisting({ keys, ttl, holder: run, where: claimable(run), ...when })
     const batch: Statement[] = [
       statements.see.with(shared),
       statements.count.with({ ...shared, issues: given.issues, after: REOPEN_AFTER_MS }),

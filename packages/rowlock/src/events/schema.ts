@@ -65,6 +65,7 @@ export const eventsSchema: ModuleSchema = {
             hour ${whole} not null,
             count ${whole} not null,
             primary key (issue, hour))${end}`,
+          sql`create index if not exists ${table('hours_by_time')} on ${table('hours')} (hour)`,
           sql`create table if not exists ${table('rejected')} (
             number ${dialect.identity},
             project ${whole} not null,

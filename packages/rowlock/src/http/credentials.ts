@@ -14,6 +14,8 @@ export interface Door {
   readonly hub: Hub
   /** The client's address, for counting failures. */
   address(context: Context): string
+  /** Turns an error into an answer, and tells the log of those that are our fault. */
+  fail(context: Context, error: unknown, headers?: Readonly<Record<string, string>>): Response
 }
 
 /**

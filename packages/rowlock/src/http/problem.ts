@@ -22,11 +22,13 @@ const statusOfCode: Readonly<Record<string, readonly [status: number, title: str
 }
 
 const statusTitles: Readonly<Record<number, string>> = {
+  400: 'Invalid input',
   401: 'Not signed in',
   403: 'Not allowed',
   405: 'Method not allowed',
   413: 'Too large',
   415: 'Unsupported media type',
+  422: 'Not taken',
   429: 'Too many requests',
 }
 

@@ -1,4 +1,4 @@
-import { ConflictError, NotFoundError, type Row } from '@rowlock/core'
+import { ConflictError, InvalidInputError, NotFoundError, type Row } from '@rowlock/core'
 import { plainText } from '@rowlock/core/module'
 import type { Ground } from '../ground.ts'
 import { allTokens, tokenByHash } from './queries.ts'
@@ -32,7 +32,7 @@ export interface Tokens {
   /** @throws ConflictError when the name is taken, also by a revoked token: names stay in histories. */
   add(name: string, options: TokenOptions): Promise<NewToken>
   /** The admin token of a hub that has no token at all; undefined when there is one. */
-  addFirst(): Promise<NewToken | undefined>
+  addFirst(secret?: string): Promise<NewToken | undefined>
   /** A new secret under the name, with these scopes; made if missing, alive again if revoked. The way back in. */
   reset(name: string, options: TokenOptions): Promise<NewToken>
   /** @throws NotFoundError when there is no such token, or it is revoked already. */
@@ -66,8 +66,10 @@ export function createTokens({ driver, reader, now }: Ground): Tokens {
       if (row === undefined) throw new ConflictError(`there is already a token named ${name}`, { name })
       return { ...token(row as Row & TokenRow), secret }
     },
-    async addFirst() {
-      const secret = newToken()
+    async addFirst(secret = newToken()) {
+      if (!SECRET.test(secret)) {
+        throw new InvalidInputError('token', 'is malformed', '`rowlock_` and 43 characters of base64url')
+      }
       const values = { hash: await hashOf(secret), now: now() }
       const [row] = await driver.execute(statements.addFirst.with(values))
       return row && { ...token(row as Row & TokenRow), secret }

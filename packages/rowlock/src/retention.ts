@@ -1,0 +1,39 @@
+import type { Statement } from '@rowlock/core'
+import { sweepStatements } from './events/statements/sweep.ts'
+import type { Hub } from './hub.ts'
+
+/** Ids of events are remembered for a day: within it a repeated one counts once. */
+const SEEN_MS = 24 * 60 * 60_000
+const SEEN_MOST = 1_000_000
+const STEP = 1_000
+/** Steps of one kind and one call: what is left waits for the next. */
+const STEPS = 20
+
+/** How many rows of each kind were removed. */
+export type Swept = Readonly<Record<'seen' | 'rejected' | 'hours' | 'deliveries' | 'sessions', number>>
+
+/** Removes what has been kept long enough, in small steps, and stops as soon as events are waiting. */
+export async function sweep(hub: Hub): Promise<Swept> {
+  const { ground, config, outbox } = hub
+  const statements = sweepStatements(ground.driver.dialect)
+  const now = ground.now()
+  const busy = () => hub.events.waiting > 0
+  const inSteps = async (statement: Statement): Promise<number> => {
+    let removed = 0
+    for (let step = 0; step < STEPS && !busy(); step++) {
+      const { length } = await ground.driver.execute(statement)
+      removed += length
+      if (length < STEP) break
+    }
+    return removed
+  }
+  const kept = { now, step: STEP }
+  const sent = await outbox.sweep({ retention: config.keepDeliveries, ...(now === null ? {} : { now }) })
+  return {
+    seen: await inSteps(statements.seen.with({ ...kept, retention: SEEN_MS, most: SEEN_MOST })),
+    rejected: await inSteps(statements.rejected.with({ ...kept, retention: config.keepRejected })),
+    hours: await inSteps(statements.hours.with({ ...kept, retention: config.keepHours })),
+    deliveries: sent.ok ? sent.removed : 0,
+    sessions: await hub.sessions.sweep(),
+  }
+}
