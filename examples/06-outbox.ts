@@ -30,7 +30,11 @@ const pay = (id: number) =>
 console.log('paid:', (await pay(7)).ok)
 console.log('paid twice:', (await pay(7)).ok)
 
-const [message] = await outbox.lease({ limit: 10, ttl: '1m' })
-console.log('to send:', message?.dedupKey, message?.payload)
-if (message) console.log('sent:', await outbox.sent(message))
-console.log('left to send:', (await outbox.lease({ limit: 10, ttl: '1m' })).length)
+const leased = await outbox.lease({ limit: 10, ttl: '1m' })
+if (!leased.ok) throw leased.cause
+for (const message of leased.messages) {
+  console.log('to send:', message.dedupKey, message.payload)
+  console.log('sent:', (await outbox.sent(message)).ok)
+}
+const left = await outbox.list({ state: 'pending' })
+console.log('left to send:', left.messages.length)

@@ -1,15 +1,11 @@
 import type { Dialect } from '../../port/dialect.ts'
 import type { TableNames } from '../../port/schema.ts'
 import { type Sql, slot, sql, type Template, template } from '../../port/sql.ts'
-import { judged } from './conditions.ts'
+import { judged, keyed } from './conditions.ts'
 
 /** Takes back rows that nobody has ever leased: whoever had one may have sent it. */
 export function cancel(dialect: Dialect, tables: TableNames): Template {
-  return cancelWhere(
-    dialect,
-    tables,
-    sql`dedup_key in (select value from ${dialect.texts(slot('dedupKeys'))} k)`,
-  )
+  return cancelWhere(dialect, tables, keyed(dialect))
 }
 
 /** The same for all rows of an ordering key. */

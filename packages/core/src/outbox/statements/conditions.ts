@@ -1,4 +1,4 @@
-import { type Dialect, instant } from '../../port/dialect.ts'
+import { type Dialect, instant, perDialect } from '../../port/dialect.ts'
 import { raw, type Sql, slot, sql } from '../../port/sql.ts'
 
 /** The instant that judges, evaluated where it stands. */
@@ -55,3 +55,15 @@ export const columns: Sql = raw(COLUMNS.join(', '))
 
 /** Still leased under the token of whoever answers. */
 export const answered: Sql = sql`id = cast(${slot('id')} as bigint) and token = cast(${slot('token')} as bigint) and state = 'leased'`
+
+/**
+ * The row has one of the dedup keys of a JSON array. PostgreSQL expects a hundred of a function's rows
+ * and would rather read the whole table; of an array it expects ten, and takes the index.
+ */
+export function keyed(dialect: Dialect): Sql {
+  const keys = sql`select value from ${dialect.texts(slot('dedupKeys'))} k`
+  return perDialect(dialect, {
+    sqlite: sql`dedup_key in (${keys})`,
+    postgres: sql`dedup_key = any (array(${keys}))`,
+  })
+}

@@ -1,15 +1,11 @@
 import type { Dialect } from '../../port/dialect.ts'
 import type { TableNames } from '../../port/schema.ts'
 import { type Sql, slot, sql, type Template, template } from '../../port/sql.ts'
-import { judged } from './conditions.ts'
+import { judged, keyed } from './conditions.ts'
 
 /** Dead rows start anew: due at once, no attempts counted, as long to live as a new one. */
 export function redrive(dialect: Dialect, tables: TableNames): Template {
-  return redriveWhere(
-    dialect,
-    tables,
-    sql`dedup_key in (select value from ${dialect.texts(slot('dedupKeys'))} k) and state = 'dead' order by id`,
-  )
+  return redriveWhere(dialect, tables, sql`${keyed(dialect)} and state = 'dead' order by id`)
 }
 
 /** The same for the oldest dead rows of a destination. */
