@@ -2,6 +2,9 @@ import { DIGIT, endOfRun, UPPER } from './characters.ts'
 import { type Scan, tokenBack } from './scan.ts'
 import { errorCodeFamilies, errorCodeHeralds } from './vocabulary.ts'
 
+/** Codes of SQLSTATE may be all digits. */
+export const SQLSTATE_LENGTH = 5
+
 /**
  * Whether a token is the code of a kind of error, which tells troubles apart as a word does: a code of a known family
  * (`ORA-00942`, `TS2345`), or any such token behind the word "error" or its like. Plain numbers are not.
@@ -9,7 +12,8 @@ import { errorCodeFamilies, errorCodeHeralds } from './vocabulary.ts'
 export function isErrorCode(scan: Scan, token: string): boolean {
   if (token.length > 16) return false
   const herald = heraldOf(scan)
-  if (herald === 'sqlstate') return token.length === 5 && endOfRun(token, 0, UPPER | DIGIT) === 5
+  if (herald === 'sqlstate')
+    return token.length === SQLSTATE_LENGTH && endOfRun(token, 0, UPPER | DIGIT) === SQLSTATE_LENGTH
   const letters = endOfRun(token, 0, UPPER)
   if (letters === 0) return false
   const separator = token.charAt(letters)

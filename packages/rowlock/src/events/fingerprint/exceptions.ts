@@ -21,6 +21,7 @@ const CAUSES = 8
  * frames of the application's own.
  */
 export function identifyException(exceptions: readonly ExceptionValue[]): ExceptionIdentity | undefined {
+  if (exceptions.length === 0) return undefined
   const chain = exceptions.filter(isReal).slice(-CAUSES).reverse()
   const caught = chain[0]
   if (caught === undefined) return undefined

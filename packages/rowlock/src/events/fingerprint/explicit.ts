@@ -7,6 +7,7 @@ const PARTS = 64
 /** The parts of the sender's own key, or undefined if it has none or only says "as usual". */
 export function explicitParts(event: FingerprintInput): readonly string[] | undefined {
   const given: unknown = event.fingerprint
+  if (given === undefined || given === null) return undefined
   const list: readonly unknown[] = Array.isArray(given) ? given : [given]
   const parts = list
     .filter((part) => part !== null && part !== undefined && part !== '')

@@ -6,6 +6,7 @@ import { placeholders } from './placeholders.ts'
  * compilers hand out, and long ones. `sha256` and `oauth2Client` are names.
  */
 export function maskNumbers(name: string): string {
+  if (!/[0-9]/.test(name)) return name
   return name.replace(/(?<![A-Za-z0-9])[0-9]+|[0-9]{4,}/g, placeholders.number)
 }
 
@@ -65,6 +66,7 @@ function looksGenerated(part: string): boolean {
 /** Whether names in this file are likely to be shortened by a bundler: they change with every build. */
 export function isMinified(filename: string): boolean {
   const name = filename.slice(0, longest)
+  if (!/\.[cm]?js/.test(name)) return false
   if (/[.-]min\.[cm]?js/.test(name) || name.includes('chunk')) return true
   const base = name.slice(name.lastIndexOf('/') + 1)
   return (

@@ -78,5 +78,7 @@ function explicitKey(event: FingerprintInput, explicit: readonly string[], recip
 
 /** Each part with its length in front, so that no two lists of parts make the same text. */
 function keyOf(parts: readonly string[]): string {
-  return hash128(parts.map((part) => `${part.length}:${part}`).join(''))
+  let text = ''
+  for (const part of parts) text += `${part.length}:${part}`
+  return hash128(text)
 }

@@ -19,7 +19,15 @@ const anonymous = new Set([
  * function without a name.
  */
 export function normaliseFunction(name: string): string {
-  const trimmed = name
+  const trimmed = /^[A-Za-z0-9_.]*$/.test(name) ? name.slice(0, longest) : withoutDecoration(name)
+  if (anonymous.has(trimmed)) return ''
+  const last = trimmed.slice(trimmed.lastIndexOf('.') + 1)
+  if (anonymous.has(last) && trimmed.startsWith('Object.')) return ''
+  return maskNumbers(trimmed)
+}
+
+function withoutDecoration(name: string): string {
+  return name
     .slice(0, longest)
     .replace(/^(?:async |new |get |set |static )+/, '')
     .replace(/ \[as [^\]]*\]$/, '')
@@ -27,8 +35,4 @@ export function normaliseFunction(name: string): string {
     .replace(/::h[0-9a-f]{16}$/, '')
     .replace(/\$\$.*$/, '')
     .trim()
-  if (anonymous.has(trimmed)) return ''
-  const last = trimmed.slice(trimmed.lastIndexOf('.') + 1)
-  if (anonymous.has(last) && trimmed.startsWith('Object.')) return ''
-  return maskNumbers(trimmed)
 }

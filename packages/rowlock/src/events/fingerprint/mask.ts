@@ -3,7 +3,7 @@ import { endOfValue, isIdentityKey, isMessageKey, keyBefore } from './keys.ts'
 import { isNameOfUser, maskNameBeforeBracket } from './names.ts'
 import { firstLine, normalise } from './normalise.ts'
 import { placeholderLength, placeholders } from './placeholders.ts'
-import { closerOf, findClose } from './quotes.ts'
+import { closerOf, findClose, mayQuote } from './quotes.ts'
 import { MASKED_LIMIT, type Scan, startScan, tokenBack, write, writeMasked, written } from './scan.ts'
 import { readToken } from './tokens.ts'
 
@@ -36,12 +36,12 @@ function step(scan: Scan): void {
       return
     }
   }
-  if (classOf(code) !== 0 || (code === 60 && placeholderLength(text, at) > 0)) {
-    readToken(scan)
-  } else if (code === 32) {
+  if (code === 32) {
     scan.space = true
     scan.at++
-  } else if (!readQuote(scan)) {
+  } else if (classOf(code) !== 0 || (code === 60 && placeholderLength(text, at) > 0)) {
+    readToken(scan)
+  } else if (!mayQuote(code) || !readQuote(scan)) {
     if (code >= 128) readForeign(scan)
     else readPunctuation(scan)
   }
@@ -52,10 +52,14 @@ function readForeign(scan: Scan): void {
   const { text, at } = scan
   const limit = Math.min(text.length, at + 256)
   let end = at + 1
-  while (end < limit && text.charCodeAt(end) >= 128 && closerOf(text, end) === undefined) end++
+  while (end < limit && text.charCodeAt(end) >= 128 && !isForeignQuote(text, end)) end++
   // Not between the halves of a surrogate pair.
   if (end - at === 256 && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--
   write(scan, text.slice(at, end), end)
+}
+
+function isForeignQuote(text: string, at: number): boolean {
+  return mayQuote(text.charCodeAt(at)) && closerOf(text, at) !== undefined
 }
 
 function readPunctuation(scan: Scan): void {
@@ -71,7 +75,7 @@ function readPunctuation(scan: Scan): void {
   let end = at + 1
   // One `<` at a time: the next may start a placeholder.
   while (character !== '<' && text.charAt(end) === character) end++
-  write(scan, text.slice(at, Math.min(end, at + 3)), end)
+  write(scan, end === at + 1 ? character : text.slice(at, Math.min(end, at + 3)), end)
 }
 
 const plainKey = /^[A-Za-z_$.-]{1,64}$/

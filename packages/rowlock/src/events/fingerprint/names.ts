@@ -4,17 +4,21 @@ import { closerOf } from './quotes.ts'
 import { isSpaced, replaceBack, type Scan, tokenBack, write } from './scan.ts'
 import { credentialWords, notNames, userAdjectives, userPrepositions, userWords } from './vocabulary.ts'
 
+/** Remembers that the word is one for a user, so that the next one need not look back. Called after it is written. */
+export function noteUser(scan: Scan, word: string): void {
+  // Most words are told by their length.
+  if (word.length >= 4 && word.length <= 8 && userWords.has(word.toLowerCase()))
+    scan.userAt = scan.tokens.length
+}
+
 /**
  * Whether the token that is about to be written and ends at `end` is the name in `for user NAME`, `by user NAME`,
  * `as user NAME`.
  */
 export function isNameOfUser(scan: Scan, token: string, end: number): boolean {
-  const length = tokenBack(scan, 1).length
-  // Most words are told by the length of the one before.
   return (
-    length >= 4 &&
-    length <= 8 &&
-    userWords.has(wordBack(scan, 1)) &&
+    scan.userAt === scan.tokens.length &&
+    scan.space &&
     userPrepositions.has(wordBack(scan, 2)) &&
     mayBeName(token) &&
     isEndOfWord(scan.text, end)

@@ -7,6 +7,7 @@ const controls = /\p{Cc}/gu
 const loneSurrogates = /[\ud800-\udfff]/gu
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 // Normalising a text with thousands of combining marks in a row takes quadratic time; no script needs more than a few.
+const SHORT = 256
 const longMarks = /(\p{M}{8})\p{M}+/gu
 const foreignDigits = /(?![0-9])\p{Nd}/gu
 
@@ -55,6 +56,7 @@ const beyondAscii = /[\u0080-\uffff]/
  */
 export function normalise(line: string): string {
   if (!beyondAscii.test(line)) return line
-  const normal = line.replace(longMarks, '$1').normalize('NFKC').replace(foreignDigits, '0')
+  const bounded = line.length > SHORT ? line.replace(longMarks, '$1') : line
+  const normal = bounded.normalize('NFKC').replace(foreignDigits, '0')
   return normal.length > MESSAGE_LIMIT ? normal.slice(0, MESSAGE_LIMIT) : normal
 }

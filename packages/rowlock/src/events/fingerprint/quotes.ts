@@ -14,6 +14,11 @@ const closers: ReadonlyMap<string, string> = new Map([
   ['『', '』'],
 ])
 
+/** Whether it is worth asking `closerOf`: told by the code unit alone, for most are no quotes. */
+export function mayQuote(code: number): boolean {
+  return code === 34 || code === 39 || code === 96 || code === 0xab || (code >= 0x2018 && code <= 0x300e)
+}
+
 /** The quote that closes the one that opens at `at`, or undefined if no quote opens there. */
 export function closerOf(text: string, at: number): string | undefined {
   const closer = closers.get(text.charAt(at))

@@ -7,13 +7,14 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
+const none: readonly ExceptionValue[] = []
+
 /** The exceptions of an event, from the innermost cause to the one that was caught; also where they are a bare list. */
 export function exceptionsOf(event: FingerprintInput): readonly ExceptionValue[] {
   const { exception }: { exception?: unknown } = event
-  const values = Array.isArray(exception)
-    ? exception
-    : (exception as { values?: unknown } | null | undefined)?.values
-  return Array.isArray(values) ? values.filter((value) => typeof value === 'object' && value !== null) : []
+  if (exception === undefined || exception === null) return none
+  const values = Array.isArray(exception) ? exception : (exception as { values?: unknown }).values
+  return Array.isArray(values) ? values.filter((value) => typeof value === 'object' && value !== null) : none
 }
 
 /**

@@ -28,7 +28,7 @@ export interface Recipe {
 const first: Recipe = {
   version: 1,
   parts(event) {
-    const source = maskMessage(textOf(event.source))
+    const source = sourceOf(event)
     const exception = identifyException(exceptionsOf(event))
     if (exception !== undefined) return fromException(source, exception)
     const masked = maskMessage(messageOf(event))
@@ -40,6 +40,13 @@ function fromException(source: string, { type, value, frames }: ExceptionIdentit
   if (frames.length > 0) return { basis: 'frames', parts: [source, type, ...frames] }
   const masked = maskMessage(value)
   return { basis: 'exception', parts: [source, type, masked], masked }
+}
+
+const plainSource = /^[A-Za-z_-]{0,64}$/
+
+function sourceOf(event: FingerprintInput): string {
+  const source = textOf(event.source)
+  return plainSource.test(source) ? source : maskMessage(source)
 }
 
 /** All versions that keys may have been made with, the current one first. */

@@ -12,6 +12,8 @@ export interface Scan {
   readonly tokens: string[]
   readonly spaced: boolean[]
   size: number
+  /** How many tokens there were when a word for a user was written last. */
+  userAt: number
   /** Where the quote ends that is being read as text instead of being masked; -1 when there is none. */
   quoteEnd: number
   /** Quotes for which no closing quote is left in the line, so that no search is made twice. */
@@ -28,6 +30,7 @@ export function startScan(text: string): Scan {
     tokens: [],
     spaced: [],
     size: 0,
+    userAt: -1,
     quoteEnd: -1,
     unclosed: '',
     unclosedInside: '',

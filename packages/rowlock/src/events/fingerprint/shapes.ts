@@ -108,6 +108,7 @@ function hasExtension(token: string, start: number): boolean {
 
 /** `12ms`, `1.5s`, `1h30m12.5s`. */
 function isDuration(token: string): boolean {
+  if (!isDigitAt(token, 0)) return false
   // A hash may end in a d.
   if (token.length >= 8 && isHex(token, 0, token.length)) return false
   let at = 0

@@ -14,11 +14,11 @@ import {
   SIGN,
   SLASH,
 } from './characters.ts'
-import { isErrorCode } from './codes.ts'
+import { isErrorCode, SQLSTATE_LENGTH } from './codes.ts'
 import { endOfDate, endOfJapaneseDate, endOfJapaneseDuration, endOfNamedDate, mayBeDate } from './dates.ts'
 import { endOfAlternatives, endOfPadding, endOfPath, endOfUnit, endOfUrl } from './extents.ts'
 import { maskIdentifier } from './identifiers.ts'
-import { isNameOfUser, maskNameBeforeFrom } from './names.ts'
+import { isNameOfUser, maskNameBeforeFrom, noteUser } from './names.ts'
 import { isEncoded } from './opaque.ts'
 import { placeholderLength, placeholders } from './placeholders.ts'
 import { MASKED_LIMIT, type Scan, write, writeMasked } from './scan.ts'
@@ -97,6 +97,7 @@ function readCore(scan: Scan, classes: number, end: number): void {
     writeMasked(scan, `${maskIdentifier(token.slice(0, startOfScheme(token)))}${placeholders.url}`, end)
   } else if ((classes & DIGIT) === 0 || !readDate(scan, end)) {
     if (token.length > TOKEN_LIMIT) writeMasked(scan, placeholders.data, end)
+    else if (classes === DIGIT && token.length !== SQLSTATE_LENGTH) readNumber(scan, end)
     else if (!readShape(scan, token, classes, end)) readParts(scan, token, classes, end)
   }
 }
@@ -112,6 +113,7 @@ function readWord(scan: Scan, word: string, end: number): void {
   } else {
     if (word.length === 4 && word.toLowerCase() === 'from') maskNameBeforeFrom(scan)
     write(scan, word, end)
+    noteUser(scan, word)
   }
 }
 
@@ -164,8 +166,14 @@ function readParts(scan: Scan, token: string, classes: number, end: number): voi
     write(scan, token, end)
   } else {
     const masked = maskIdentifier(token)
-    const unit = masked === placeholders.number ? endOfUnit(scan.text, end) : undefined
-    if (unit !== undefined) writeMasked(scan, unit.placeholder, unit.end)
+    if (masked === placeholders.number) readNumber(scan, end)
     else writeMasked(scan, masked, endOfExtent(scan.text, end, masked))
   }
+}
+
+/** A number, and the unit behind it. */
+function readNumber(scan: Scan, end: number): void {
+  const unit = endOfUnit(scan.text, end)
+  if (unit === undefined) writeMasked(scan, placeholders.number, end)
+  else writeMasked(scan, unit.placeholder, unit.end)
 }
