@@ -49,7 +49,10 @@ export class ConflictError extends RowlockError {
   }
 }
 
-/** A statement of a guarded batch wrote another number of rows than it had to. Nothing was applied. */
+/**
+ * A statement of a batch gave another number of rows than it had to. Nothing was applied; on a driver
+ * without an atomic batch, the statements before it were.
+ */
 export class GuardError extends RowlockError {
   readonly statement: string
   readonly index: number
@@ -66,7 +69,7 @@ export class GuardError extends RowlockError {
     const { statement, index, expected, actual, cause } = failed
     super(
       'GUARD_FAILED',
-      `statement ${index} (${statement}) had to give ${expected} rows and gave ${actual}; nothing was applied`,
+      `statement ${index} (${statement}) had to give ${expected} rows and gave ${actual}`,
       { details: { statement, index, expected, actual }, cause },
     )
     this.statement = statement

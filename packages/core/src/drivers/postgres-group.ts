@@ -1,5 +1,5 @@
 import type { Answer, Call, Grouping, Row, Statement } from '../port/driver.ts'
-import { type Source, toError } from './postgres-session.ts'
+import { type Session, type Source, toError } from './postgres-session.ts'
 
 /** Statements that one connection is given at once before it pays to use another as well. */
 const WORTH_A_CONNECTION = 8
@@ -14,19 +14,25 @@ export function groupingOver(
   driver: {
     execute(statement: Statement): Promise<Row[]>
     batch(statements: readonly Statement[]): Promise<Row[][]>
+    check(statement: Statement): void
     mayAgain(cause: unknown): boolean
   },
 ): Grouping {
   const alone = async (call: Call): Promise<Row[][]> =>
     'text' in call ? [await driver.execute(call)] : driver.batch(call)
 
-  const lane = (statements: readonly Statement[]): Promise<Answer[]> =>
-    source
-      .hold((session) => Promise.allSettled(statements.map((statement) => session.send(statement))))
+  const lane = (statements: readonly Statement[]): Promise<Answer[]> => {
+    const send = (session: Session) => async (statement: Statement) => {
+      driver.check(statement)
+      return session.send(statement)
+    }
+    return source
+      .hold((session) => Promise.allSettled(statements.map(send(session))))
       .then(
         (replies) => Promise.allSettled(replies.map((reply, index) => settle(reply, statements[index]!))),
         () => Promise.allSettled(statements.map(alone)), // No connection was to be had; nothing was sent.
       )
+  }
 
   const settle = async (reply: PromiseSettledResult<{ rows: Row[] }>, statement: Statement) => {
     if (reply.status === 'fulfilled') return [reply.value.rows]

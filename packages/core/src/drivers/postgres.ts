@@ -53,7 +53,7 @@ function overPool(source: Source, naming: Naming, waitAtMostMs: number): Driver 
 
   const execute = async (statement: Statement): Promise<Row[]> => {
     checkSingle(statement)
-    checkSent([statement])
+    checkSent(statement)
     try {
       const { rows } = await again(waitAtMostMs, mayAgain, () => source.any.send(statement))
       return rows
@@ -64,7 +64,7 @@ function overPool(source: Source, naming: Naming, waitAtMostMs: number): Driver 
 
   const batch = async (statements: readonly Statement[]): Promise<Row[][]> => {
     checkBatch(dialect, statements)
-    checkSent(statements)
+    statements.forEach(checkSent)
     const work = () => source.hold((session, spoiled) => transaction(session, statements, spoiled))
     try {
       return await again(waitAtMostMs, mayAgain, work)
@@ -79,7 +79,7 @@ function overPool(source: Source, naming: Naming, waitAtMostMs: number): Driver 
     atomicBatch: true,
     execute,
     batch,
-    grouping: groupingOver(source, { execute, batch, mayAgain }),
+    grouping: groupingOver(source, { execute, batch, check: checkSent, mayAgain }),
     async close() {
       source.close()
     },
@@ -104,21 +104,19 @@ function insideTransaction(client: PostgresClient, naming: Naming): Driver {
     atomicBatch: true,
     async execute(statement) {
       checkSingle(statement)
-      checkSent([statement])
+      checkSent(statement)
       const [rows] = await inTurn([statement])
       return rows as Row[]
     },
     async batch(statements) {
       checkBatch(dialect, statements)
-      checkSent(statements)
+      statements.forEach(checkSent)
       return inTurn(statements)
     },
   }
 }
 
-function checkSent(statements: readonly Statement[]): void {
-  for (const statement of statements) {
-    checkText(statement.text)
-    checkSize(dialect, statement)
-  }
+function checkSent(statement: Statement): void {
+  checkText(statement.text)
+  checkSize(dialect, statement)
 }

@@ -2,6 +2,7 @@ import { claimsSchema } from '../claims/schema.ts'
 import { outboxSchema } from '../outbox/schema.ts'
 import type { Dialect } from '../port/dialect.ts'
 import type { Driver } from '../port/driver.ts'
+import { markersSchema } from '../port/markers.ts'
 import type { ModuleSchema } from '../port/schema.ts'
 import { type Installed, installSchemas, schemaStates } from './installer.ts'
 import { type SqlFile, sqlFiles } from './sql-files.ts'
@@ -12,7 +13,7 @@ export type { SqlFile } from './sql-files.ts'
 export type { ModuleState } from './state.ts'
 
 /** The tables of every module, in the order in which they are made. */
-export const moduleSchemas: readonly ModuleSchema[] = [claimsSchema, outboxSchema]
+export const moduleSchemas: readonly ModuleSchema[] = [claimsSchema, outboxSchema, markersSchema]
 
 export interface InstallOptions {
   /** Which modules' tables to make; all of Rowlock's by default. */

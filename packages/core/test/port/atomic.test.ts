@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  EngineError,
+  GuardError,
+  InvalidInputError,
+  SchemaError,
+  UnavailableError,
+} from '../../src/errors.ts'
+import { installSchemas } from '../../src/install/installer.ts'
+import { atomic } from '../../src/port/atomic.ts'
+import { postgres } from '../../src/port/dialect.ts'
+import type { Driver, Statement } from '../../src/port/driver.ts'
+import { markersSchema, sweepMarkers } from '../../src/port/markers.ts'
+import { sql } from '../../src/port/sql.ts'
+import { memory, put, say, wrapped } from './given.ts'
+
+const insert = (key: string) => sql`insert into t (key) values (${key}) on conflict do nothing returning key`
+
+test('writes and checks that hold are done together, and give their rows', async (t) => {
+  const { driver, keys } = memory(t)
+  const done = await atomic(driver)
+    .write(insert('a'), { expect: 1 })
+    .check(sql`select key from t where key = ${'a'}`)
+    .write(sql`update t set amount = 1`)
+    .commit()
+  assert.ok(done.ok)
+  assert.deepEqual(
+    done.rows.map((rows) => rows.map((row) => ({ ...row }))),
+    [[{ key: 'a' }], [{ key: 'a' }], []],
+  )
+  assert.equal(done.replayed, false)
+  assert.deepEqual(keys(), ['a'])
+})
+
+test('a condition that fails is named, and nothing is done', async (t) => {
+  const { driver, keys } = memory(t)
+  const debit = atomic(driver)
+    .write(insert('a'), { expect: 1 })
+    .write(sql`update t set amount = amount - 1 where amount >= 1 returning key`, {
+      expect: 1,
+      name: 'debit',
+    })
+  assert.deepEqual(await debit.commit(), {
+    ok: false,
+    reason: 'condition',
+    failed: { index: 1, name: 'debit', expected: 1, actual: 0 },
+  })
+  await assert.rejects(debit.commitOrThrow(), (error) => error instanceof GuardError && error.index === 1)
+  assert.deepEqual(keys(), [])
+})
+
+test('a check wants at least one row unless it says how many', async (t) => {
+  const { driver, keys } = memory(t)
+  await driver.batch([put('x'), put('y')])
+  const check = (piece = sql`select key from t`) => atomic(driver).check(piece)
+  assert.equal((await check().commit()).ok, true)
+  assert.equal((await atomic(driver).check(sql`select key from t`, { expect: 2 }).commit()).ok, true)
+  assert.equal((await atomic(driver).check(sql`select key from t`, { expect: 0 }).commit()).ok, false)
+  const none = await check(sql`select key from t where key = 'z'`).write(insert('a')).commit()
+  assert.deepEqual(none, {
+    ok: false,
+    reason: 'condition',
+    failed: { index: 0, name: 'check 0', expected: 'some', actual: 0 },
+  })
+  assert.deepEqual(keys(), ['x', 'y'])
+})
+
+test('statements and queries of Kysely and Drizzle are taken', async (t) => {
+  const { driver, keys } = memory(t)
+  const text = 'insert into t (key) values (?) returning key'
+  const done = await atomic(driver)
+    .write(put('a', 1))
+    .write({ compile: () => ({ sql: text, parameters: ['b'] }) }, { expect: 1 })
+    .write({ toSQL: () => ({ sql: text, params: ['c'] }) }, { expect: 'some' })
+    .check(say('select key from t', [], 3))
+    .commit()
+  assert.equal(done.ok, true)
+  assert.deepEqual(keys(), ['a', 'b', 'c'])
+  const failed = await atomic(driver).write(put('a', 1)).commit()
+  assert.ok(!failed.ok && failed.reason === 'condition')
+  assert.equal(failed.failed.name, 'test.it')
+})
+
+test('a list grows without changing the one it grew from', async (t) => {
+  const { driver, keys } = memory(t)
+  const one = atomic(driver).write(insert('a'))
+  one.write(insert('b'))
+  await one.commit()
+  assert.deepEqual(keys(), ['a'])
+})
+
+test('what cannot keep its word is refused before any SQL', (t) => {
+  const { driver } = memory(t)
+  const sent = () => assert.fail('nothing may be sent')
+  const silent: Driver = { ...driver, execute: sent, batch: sent }
+  assert.throws(() => atomic({ ...silent, atomicBatch: false }), InvalidInputError)
+  assert.throws(() => atomic(silent).write({} as never), InvalidInputError)
+  assert.throws(() => atomic(silent).write(undefined as never), InvalidInputError)
+  assert.throws(() => atomic(silent, { idempotencyKey: '' }), InvalidInputError)
+  return assert.rejects(atomic(silent).commit(), InvalidInputError)
+})
+
+test('on PostgreSQL a check locks what it reads, and none cannot be locked', async (t) => {
+  const { driver } = memory(t)
+  const sent: Statement[] = []
+  const recording: Driver = {
+    ...driver,
+    dialect: postgres,
+    batch: async (statements) => {
+      sent.push(...statements)
+      return statements.map(() => [])
+    },
+  }
+  await atomic(recording)
+    .check(sql`select key from t where key = ${'a'};`)
+    .check(sql`select key from t for share`)
+    .commit()
+  assert.deepEqual(
+    sent.map(({ text }) => text),
+    ['select key from t where key = $1\nfor no key update', 'select key from t for share'],
+  )
+  assert.throws(() => atomic(recording).check(sql`select key from t`, { expect: 0 }), InvalidInputError)
+})
+
+test('other errors are thrown', async (t) => {
+  const { driver } = memory(t)
+  await assert.rejects(atomic(driver).write(sql`insert into nowhere values (1)`).commit(), SchemaError)
+  await driver.execute(put('a'))
+  await assert.rejects(atomic(driver).write(sql`insert into t (key) values ('a')`).commit(), EngineError)
+  const busy = wrapped(driver, async () => {
+    throw new UnavailableError('locked', 'no')
+  })
+  await assert.rejects(atomic(busy).write(insert('a')).commit(), UnavailableError)
+})
+
+const lost = () => new UnavailableError('the answer was lost', 'unknown')
+
+test('a lost answer is neither yes nor no', async (t) => {
+  const { driver } = memory(t)
+  const error = lost()
+  const losing = wrapped(driver, async () => {
+    throw error
+  })
+  assert.deepEqual(await atomic(losing).write(insert('a')).commit(), {
+    ok: false,
+    reason: 'unknown',
+    cause: error,
+  })
+  await assert.rejects(atomic(losing).write(insert('a')).commitOrThrow(), error)
+})
+
+test('an idempotency key is carried out once', async (t) => {
+  const { driver, keys } = memory(t)
+  await installSchemas(driver, [markersSchema])
+  const once = (key: string) =>
+    atomic(driver, { idempotencyKey: 'order 1' }).write(insert(key), { expect: 1 })
+  const first = await once('a').commit()
+  assert.ok(first.ok && !first.replayed && first.rows.length === 1)
+  assert.deepEqual(await once('b').commit(), { ok: true, rows: [], replayed: true })
+  assert.deepEqual(keys(), ['a'])
+})
+
+test('a condition that fails leaves the key unused, and keeps the numbering of the caller', async (t) => {
+  const { driver } = memory(t)
+  await installSchemas(driver, [markersSchema])
+  await driver.execute(put('a'))
+  const keyed = atomic(driver, { idempotencyKey: 'k' })
+  const failed = await keyed.write(insert('a'), { expect: 1 }).commit()
+  assert.deepEqual(failed, {
+    ok: false,
+    reason: 'condition',
+    failed: { index: 0, name: 'write 0', expected: 1, actual: 0 },
+  })
+  assert.equal((await keyed.write(insert('b'), { expect: 1 }).commit()).ok, true)
+})
+
+test('with an idempotency key a lost answer is resolved, whether it had been done or not', async (t) => {
+  for (const done of [true, false]) {
+    const { driver, keys } = memory(t)
+    await installSchemas(driver, [markersSchema])
+    let calls = 0
+    const losing = wrapped(driver, async (_statements, next) => {
+      calls += 1
+      if (calls > 1) return next()
+      if (done) await next()
+      throw lost()
+    })
+    const result = await atomic(losing, { idempotencyKey: 'k' }).write(insert('a'), { expect: 1 }).commit()
+    assert.ok(result.ok)
+    assert.equal(result.replayed, done)
+    assert.deepEqual(keys(), ['a'])
+  }
+})
+
+test('after a lost answer a refusal proves nothing: the first attempt may still arrive', async (t) => {
+  const { driver } = memory(t)
+  await installSchemas(driver, [markersSchema])
+  await driver.execute(put('a'))
+  let calls = 0
+  const losing = wrapped(driver, async (_statements, next) => {
+    calls += 1
+    if (calls === 1) throw lost()
+    return next()
+  })
+  const result = await atomic(losing, { idempotencyKey: 'k' }).write(insert('a'), { expect: 1 }).commit()
+  assert.ok(!result.ok && result.reason === 'unknown')
+  assert.equal(calls, 2)
+})
+
+test('keys are forgotten after their retention, oldest first, so many at a time', async (t) => {
+  const { driver, database } = memory(t)
+  await installSchemas(driver, [markersSchema])
+  for (const [idempotencyKey, now] of [
+    ['a', 1000],
+    ['b', 2000],
+    ['c', 3000],
+  ] as const) {
+    await atomic(driver, { idempotencyKey, now }).write(insert(idempotencyKey)).commit()
+  }
+  const left = () =>
+    database
+      .prepare('select key from rowlock_markers order by key')
+      .all()
+      .map((row) => row.key)
+  assert.deepEqual(await sweepMarkers(driver, { now: 2500, retention: 500 }), { removed: 1, more: false })
+  assert.deepEqual(left(), ['b', 'c'])
+  assert.deepEqual(await sweepMarkers(driver, { now: 9000, retention: 500, limit: 1 }), {
+    removed: 1,
+    more: true,
+  })
+  assert.deepEqual(left(), ['c'])
+})
