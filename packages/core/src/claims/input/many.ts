@@ -34,7 +34,7 @@ export function checkMany(
   const rows = new Map<string, ManyRow>()
   const keys: string[] = []
   const stored = inputs.map((input) => {
-    const { key, values } = typeof input === 'string' ? { key: input, values: undefined } : input
+    const { key, values = undefined } = typeof input === 'object' && input !== null ? input : { key: input }
     const row = { key: context.keys.store(key), values: checkValues(insert, values) }
     if (Object.values(row.values).some((value) => value instanceof Uint8Array)) {
       throw new InvalidInputError(

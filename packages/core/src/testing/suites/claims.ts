@@ -1,0 +1,26 @@
+import { claimsSchema } from '../../claims/index.ts'
+import type { Suite } from '../suite.ts'
+import { inputCases } from './claims/input.ts'
+import { lagCases } from './claims/lag.ts'
+import { manyCases } from './claims/many.ts'
+import { ownTableCases } from './claims/own-table.ts'
+import { tokenCases } from './claims/tokens.ts'
+import { verbCases } from './claims/verbs.ts'
+import { windowCases } from './claims/window.ts'
+import { workCases } from './claims/work.ts'
+
+/** What every engine must show of claims. */
+export const claimsSuite: Suite = {
+  name: 'claims',
+  schemas: [claimsSchema],
+  cases: [
+    ...windowCases,
+    ...tokenCases,
+    ...verbCases,
+    ...manyCases,
+    ...ownTableCases,
+    ...lagCases,
+    ...workCases,
+    ...inputCases,
+  ],
+}
