@@ -1,6 +1,6 @@
 /** The public surface that belongs to no module: the port, and what is built on it. */
 
-export { excluded, increment } from './claims/on-win.ts'
+export { excluded, increment } from './claims/index.ts'
 export * from './errors.ts'
 export {
   type Installed,

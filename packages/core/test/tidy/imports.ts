@@ -12,7 +12,8 @@ const LAYERS: readonly { from: RegExp; may: RegExp }[] = [
   { from: /^install\//, may: new RegExp(`^(errors\\.ts|port/|install/|(${MODULES})/schema\\.ts)`) },
   { from: /^middleware\//, may: new RegExp(`^(errors\\.ts|middleware/|(${MODULES})/index\\.ts)`) },
   { from: /^testing\//, may: /./ },
-  { from: /^(index|module)\.ts$/, may: /^(errors\.ts|port\/|install\/)/ },
+  { from: /^index\.ts$/, may: new RegExp(`^(errors\\.ts|port/|install/|(${MODULES})/index\\.ts)`) },
+  { from: /^module\.ts$/, may: /^(errors\.ts|port\/|install\/)/ },
 ]
 
 function allowed(from: string): RegExp {
