@@ -21,23 +21,25 @@ export function parameters(events: readonly ReadEvent[]): Parameters {
   return {
     events: JSON.stringify(events.map(eventItem)),
     issues: JSON.stringify(firsts.map(issueItem)),
-    samples: JSON.stringify([...byIssue.values()].flatMap((list) => worthKeeping(list).map(sampleItem))),
+    samples: JSON.stringify([...byIssue.values()].flatMap(sampleItems)),
     issueIds: [...byIssue.keys()],
     windows: new Map([...windows].map(([ttl, list]) => [ttl, list.map(({ issue }) => issue)])),
   }
 }
 
-/** Of one issue: the last ones, and the first, should the issue be new. */
-function worthKeeping(events: readonly ReadEvent[]): readonly ReadEvent[] {
-  return events.length <= RING ? events : [events[0] as ReadEvent, ...events.slice(-RING)]
+/** Of one issue's events: the last ones, and the first, should the issue be new. */
+function sampleItems(events: readonly ReadEvent[]): readonly SampleItem[] {
+  const items: SampleItem[] = []
+  events.forEach((event, index) => {
+    const back = events.length - index
+    if (index > 0 && back > RING) return
+    items.push({ p: event.project, e: event.eventId, d: sampleOf(event.raw), n: index + 1, b: back })
+  })
+  return items
 }
 
 function eventItem({ project, eventId, issue, at }: ReadEvent): EventItem {
   return { p: project, e: eventId, i: issue, a: at }
-}
-
-function sampleItem(event: ReadEvent): SampleItem {
-  return { ...eventItem(event), d: sampleOf(event.raw) }
 }
 
 function issueItem(event: ReadEvent): IssueItem {

@@ -1,5 +1,5 @@
 import { sql } from '@rowlock/core'
-import type { ModuleSchema } from '@rowlock/core/module'
+import { type ModuleSchema, perDialect } from '@rowlock/core/module'
 
 /**
  * Issues and what is kept about their events. The claim lives in the issue's own row, so that
@@ -14,6 +14,8 @@ export const eventsSchema: ModuleSchema = {
       statements(dialect, table) {
         const whole = dialect.integer
         const end = dialect.tableOptions
+        // Rows that are found by their whole key only, and often rewritten: one tree instead of two.
+        const keyed = perDialect(dialect, { sqlite: sql`${end}, without rowid`, postgres: end })
         return [
           // The id is made of project and fingerprint, so that a batch knows it before the row exists.
           sql`create table if not exists ${table('issues')} (
@@ -43,14 +45,15 @@ export const eventsSchema: ModuleSchema = {
             external_id text,
             created_at ${whole} not null)${end}`,
           sql`create index if not exists ${table('issues_by_time')} on ${table('issues')} (last_seen, id)`,
-          sql`create index if not exists ${table('issues_by_state')} on ${table('issues')} (state, last_seen, id)`,
           // Numbered, so that the oldest can be removed in small steps without an index on the time.
           sql`create table if not exists ${table('seen')} (
             number ${dialect.identity},
             project ${whole} not null,
             event_id text not null,
-            run text not null,
+            issue text not null,
             at ${whole} not null,
+            run text not null,
+            seen_at ${whole} not null,
             unique (project, event_id))${end}`,
           // Slot 0 is the first event, 1 to 20 a ring of the last, from 100 on those that reopened the issue.
           sql`create table if not exists ${table('samples')} (
@@ -59,12 +62,12 @@ export const eventsSchema: ModuleSchema = {
             event_id text not null,
             at ${whole} not null,
             event text not null,
-            primary key (issue, slot))${end}`,
+            primary key (issue, slot))${keyed}`,
           sql`create table if not exists ${table('hours')} (
             issue text not null,
             hour ${whole} not null,
             count ${whole} not null,
-            primary key (issue, hour))${end}`,
+            primary key (issue, hour))${keyed}`,
           sql`create index if not exists ${table('hours_by_time')} on ${table('hours')} (hour)`,
           sql`create table if not exists ${table('rejected')} (
             number ${dialect.identity},

@@ -1,12 +1,16 @@
 import { type Dialect, identifier, type Sql, sql } from '@rowlock/core'
-import { slot } from '@rowlock/core/module'
+import { perDialect, slot } from '@rowlock/core/module'
 
-/** The new ones among the events of this run: event_id, issue, at, position (their order in the batch). */
-export function freshEvents(dialect: Dialect, events: Sql = slot('events')): Sql {
-  return sql`(select s.project, s.event_id, g.value ->> 'i' as issue, cast(g.value ->> 'a' as bigint) as at,
-        g.position, g.value
-      from ${dialect.objects(events)} as g
-      join ${identifier('rowlock_seen')} s
-        on s.project = cast(g.value ->> 'p' as bigint) and s.event_id = g.value ->> 'e'
-      where s.run = ${slot('run')})`
+/** The events that this run has counted: project, event_id, issue, at. Stands behind `see` in the same batch. */
+export function freshEvents(dialect: Dialect): Sql {
+  const seen = identifier('rowlock_seen')
+  return perDialect(dialect, {
+    // One writer at a time, and numbers without gaps: they are among the last rows of the table.
+    sqlite: sql`(select project, event_id, issue, at from ${seen}
+      where number > (select max(number) from ${seen}) - json_array_length(${slot('events')}) and run = ${slot('run')})`,
+    // Other writers' rows lie between them: found by what they are called.
+    postgres: sql`(select s.project, s.event_id, s.issue, s.at from ${dialect.objects(slot('events'))} as g
+      join ${seen} s on s.project = cast(g.value ->> 'p' as bigint) and s.event_id = g.value ->> 'e'
+      where s.run = ${slot('run')})`,
+  })
 }

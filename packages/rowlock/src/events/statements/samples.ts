@@ -1,11 +1,18 @@
 import { type Dialect, identifier, raw, type Sql, sql } from '@rowlock/core'
 import { slot, type Template, template } from '@rowlock/core/module'
-import { freshEvents } from './fresh.ts'
-import type { EventItem } from './see.ts'
 
-/** An event that may be kept: its fields, and its JSON, scrubbed. */
-export interface SampleItem extends EventItem {
+/** An event that may be kept. */
+export interface SampleItem {
+  /** Project. */
+  readonly p: number
+  /** Event id. */
+  readonly e: string
+  /** Its JSON, scrubbed. */
   readonly d: string
+  /** Its place among its issue's events of this run, counted from 1 at the first. */
+  readonly n: number
+  /** The same, counted from 1 at the last. */
+  readonly b: number
 }
 
 /** So many of an issue's last events are kept. */
@@ -18,24 +25,26 @@ export const RING = 20
 export function samples(dialect: Dialect): Template {
   const table = identifier('rowlock_samples')
   const issues = identifier('rowlock_issues')
-  const from = (columns: Sql, where: Sql) =>
-    sql`select issue, ${columns}, event_id, at, event from kept where ${where}`
+  const ring = raw(String(RING))
+  const from = (place: Sql, where: Sql) =>
+    sql`select issue, ${place} as slot, event_id, at, event from kept where ${where}`
   return template(
     dialect,
     'events.samples',
-    sql`with kept as (
-        select f.issue, f.event_id, f.at, f.value ->> 'd' as event, i.count, i.generation,
-          case when i.returned_run = i.run then 1 else 0 end as returned,
-          row_number() over (partition by f.issue order by f.position desc) as back,
-          row_number() over (partition by f.issue order by f.position) as nth,
-          case when exists (select 1 from ${table} s where s.issue = f.issue and s.slot = 0) then 1 else 0 end as known
-        from ${freshEvents(dialect, slot('samples'))} as f
-        join ${issues} i on i.id = f.issue)
+    sql`with kept as materialized (
+        select i.id as issue, s.event_id, s.at, g.value ->> 'd' as event, i.count, i.generation,
+          cast(g.value ->> 'n' as bigint) as nth, cast(g.value ->> 'b' as bigint) as back,
+          case when i.returned_run = i.run then 1 else 0 end as returned
+        from ${dialect.objects(slot('samples'))} as g
+        join ${identifier('rowlock_seen')} s
+          on s.project = cast(g.value ->> 'p' as bigint) and s.event_id = g.value ->> 'e'
+        join ${issues} i on i.id = s.issue
+        where s.run = ${slot('run')})
       insert into ${table} (issue, slot, event_id, at, event)
       select issue, slot, event_id, at, event from (
-        ${from(sql`1 + (count - back) % ${raw(String(RING))} as slot`, sql`back <= ${raw(String(RING))}`)}
-        union all ${from(sql`0 as slot`, sql`nth = 1 and known = 0`)}
-        union all ${from(sql`100 + generation % 10 as slot`, sql`back = 1 and returned = 1`)}) as chosen
+        ${from(sql`1 + (count - back) % ${ring}`, sql`back <= ${ring}`)}
+        union all ${from(sql`0`, sql`nth = 1 and not exists (select 1 from ${table} s where s.issue = kept.issue and s.slot = 0)`)}
+        union all ${from(sql`100 + generation % 10`, sql`back = 1 and returned = 1`)}) as chosen
       where true
       order by 1, 2
       on conflict (issue, slot) do update set event_id = excluded.event_id, at = excluded.at, event = excluded.event

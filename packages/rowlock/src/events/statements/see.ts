@@ -21,8 +21,9 @@ export function see(dialect: Dialect): Template {
   return template(
     dialect,
     'events.see',
-    sql`insert into ${identifier('rowlock_seen')} (project, event_id, run, at)
-      select cast(value ->> 'p' as bigint), value ->> 'e', ${slot('run')}, ${instant(dialect, slot('now'))}
+    sql`insert into ${identifier('rowlock_seen')} (project, event_id, issue, at, run, seen_at)
+      select cast(value ->> 'p' as bigint), value ->> 'e', value ->> 'i', cast(value ->> 'a' as bigint),
+        ${slot('run')}, ${instant(dialect, slot('now'))}
       from ${dialect.objects(slot('events'))} as given
       where true
       order by 1, 2

@@ -14,7 +14,7 @@ export function sweepStatements(dialect: Dialect) {
       dialect,
       'events.sweepSeen',
       sql`delete from ${seen} where number in (select number from ${seen} order by number limit ${step})
-        and (at < ${before} or number <= (select max(number) from ${seen}) - cast(${slot('most')} as bigint))
+        and (seen_at < ${before} or number <= (select max(number) from ${seen}) - cast(${slot('most')} as bigint))
         returning number`,
     ),
     rejected: template(
