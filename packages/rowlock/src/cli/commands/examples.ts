@@ -1,0 +1,7 @@
+/** The examples at the end of a command's help: a line each, or a line and what it is for. */
+export function examples(...lines: readonly (string | readonly [line: string, purpose: string])[]): string {
+  const shown = lines.map((line) =>
+    typeof line === 'string' ? [`  ${line}`] : [`  # ${line[1]}`, `  ${line[0]}`],
+  )
+  return `\nExamples:\n${shown.flat().join('\n')}`
+}
