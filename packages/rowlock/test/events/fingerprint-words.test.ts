@@ -34,6 +34,7 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ['requestId=abc, state=failed', 'requestId=<value>, state=failed'],
     ['user="bob smith" result=denied', 'user=<value> result=denied'],
     ['valid=yes', 'valid=yes'],
+    ['user= <value>月', 'user=<value> <value>月'],
   ],
   'names of users': [
     ['session closed for user cyrus', 'session closed for user <user>'],

@@ -14,6 +14,8 @@ export const hardMessages: Readonly<Record<string, string>> = {
   'nested quotes': `"'`,
   'quotes in quotes': ` "a 'b `,
   apostrophes: " 'a",
+  'open brackets of quotes': '「 ',
+  'open quotes, all kinds': '“ « ‹ ‘ ` ',
   'open quotes of a message': `msg="a" 'x`,
   'keys without values': 'user=',
   'keys with open quotes': 'user="',
