@@ -10,7 +10,7 @@ database.exec(`create table event_claims (
   last_seen integer not null,
   count integer not null default 1,
   ticket text,
-  claimed_at integer, expires_at integer, token integer, holder text, state text, result text
+  claimed_at integer, expires_at integer, token integer, holder text
 ) strict`)
 
 const events = createClaims(sqlite(database), {

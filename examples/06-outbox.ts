@@ -38,3 +38,11 @@ for (const message of leased.messages) {
 }
 const left = await outbox.list({ state: 'pending' })
 console.log('left to send:', left.messages.length)
+
+/* Output:
+paid: true
+paid twice: false
+to send: order-7-paid {"order":7}
+sent: true
+left to send: 0
+*/

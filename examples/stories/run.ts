@@ -11,14 +11,32 @@ const stories = [
 const engines = await openEngines()
 try {
   for (const story of stories) {
-    console.log(`\n${story.title}`)
+    console.log(`\n${story.title}\n`)
+    print('', story.brokenIs, 'Rowlock')
     for (const engine of engines) {
-      const wrong = await story.broken(engine.driver)
-      const right = await story.ours(engine.driver)
-      console.log(`  ${engine.name.padEnd(12)} ${story.brokenIs}: ${wrong}`)
-      console.log(`  ${''.padEnd(12)} rowlock: ${right}`)
+      print(engine.name, await story.broken(engine.driver), await story.ours(engine.driver))
     }
   }
 } finally {
   for (const engine of engines) await engine.close()
 }
+
+function print(engine: string, broken: string, ours: string): void {
+  console.log(`  ${engine.padEnd(11)} ${broken.padEnd(36)} ${ours}`)
+}
+
+/* Output:
+An error every 4 minutes for an hour, one ticket per window of 15 minutes: 4 tickets are right.
+
+              insert ... on conflict do nothing    Rowlock
+  SQLite      1 ticket                             4 tickets
+  D1          1 ticket                             4 tickets
+  PostgreSQL  1 ticket                             4 tickets
+
+Eight transfers of 100 at once from an account that holds 300: 3 are right, and the sum stays 300.
+
+              a transaction with a guarded debit   Rowlock
+  SQLite      sum 800                              sum 300, 3 moved, 5 refused by debit
+  D1          sum 800                              sum 300, 3 moved, 5 refused by debit
+  PostgreSQL  sum 800                              sum 300, 3 moved, 5 refused by debit
+*/
