@@ -1,90 +1,129 @@
-// Looks at the packages as their users get them: built, packed, linted, their types resolved, their size weighed.
+// Looks at the packages as their users get them: built, packed, linted, imported, weighed.
 // Builds into a temporary folder, never into packages/*/dist: a hub may be running from there.
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { root } from './install.mjs'
 
 const BUDGET_BYTES = 6 * 1024
-const fromTests = createRequire(join(root, 'tests/package.json'))
-const load = (name) => import(pathToFileURL(fromTests.resolve(name)).href)
-const [{ publint }, attw, esbuild] = await Promise.all(
-  ['publint', '@arethetypeswrong/core', 'esbuild'].map(load),
-)
+const SOURCES = /(^|\/)(src|test|dist|node_modules)$/
 
+/** What an entry may pull in beside the port, the errors and the installer; `testing` may pull in all. */
+const MAY_PULL_IN = [
+  { entry: /^\.$|^\.\/module$/, may: /^\w+\/schema\.ts$/ },
+  { entry: /^\.\/(fetch|hono|express)$/, may: /^(middleware|claims|outbox\/statements)\// },
+  { entry: /^\.\/(sqlite|d1|postgres)$/, may: /^drivers\// },
+  { entry: /^\.\/(claims|liveness|documents|outbox)$/, may: /^outbox\/statements\// },
+  { entry: /^\.\/testing$/, may: /./ },
+]
+
+const fromTests = createRequire(join(root, 'tests/package.json'))
+const [{ publint }, attw, esbuild] = await Promise.all(
+  ['publint', '@arethetypeswrong/core', 'esbuild'].map(
+    (name) => import(pathToFileURL(fromTests.resolve(name)).href),
+  ),
+)
+const run = promisify(execFile)
 const problems = []
 const folder = mkdtempSync(join(tmpdir(), 'rowlock-packages-'))
 try {
-  for (const name of ['core', 'rowlock']) await checkPackage(name)
+  const { exports } = JSON.parse(readFileSync(join(root, 'packages/core/package.json'), 'utf8'))
+  const [core, rowlock] = await Promise.all(['core', 'rowlock'].map(buildAndPack))
+  await checkTypes(core.tarball)
+  await checkEntries(core, Object.keys(exports))
+  await checkCommand(rowlock)
   await checkSize()
-  await checkSeparation()
+  await checkSeparation(Object.keys(exports))
+} catch (error) {
+  problems.push(`${error.message}\n${error.stdout ?? ''}${error.stderr ?? ''}`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 for (const problem of problems) console.log(problem)
 process.exit(problems.length === 0 ? 0 : 1)
 
-async function checkPackage(name) {
+/** Builds a copy of the package, lints it, packs it and unpacks what was packed. */
+async function buildAndPack(name) {
   const source = join(root, 'packages', name)
-  const copy = join(folder, name)
-  cpSync(source, copy, { recursive: true, filter: (path) => !/\/(node_modules|dist|test|src)$/.test(path) })
-  execFileSync(
-    process.execPath,
-    [join(root, 'node_modules/tsdown/dist/run.mjs'), '--out-dir', join(copy, 'dist'), '--logLevel', 'error'],
-    { cwd: source, stdio: 'pipe' },
-  )
+  const copy = join(folder, 'built', name)
+  cpSync(source, copy, { recursive: true, filter: (path) => !SOURCES.test(path) })
+  const tsdown = join(root, 'node_modules/tsdown/dist/run.mjs')
+  await run(process.execPath, [tsdown, '--out-dir', join(copy, 'dist'), '--logLevel', 'error'], {
+    cwd: source,
+  })
   const { messages } = await publint({ pkgDir: copy, strict: true })
-  for (const message of messages)
-    problems.push(
-      `publint ${name}: ${message.code} ${message.path.join('.')} ${JSON.stringify(message.args)}`,
-    )
-  if (name === 'core') await checkTypes(copy)
+  for (const { code, path, args } of messages)
+    problems.push(`publint ${name}: ${code} ${path.join('.')} ${JSON.stringify(args)}`)
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: copy })
+  const [{ filename }] = Object.values(JSON.parse(stdout))
+  const unpacked = join(folder, 'unpacked', name)
+  mkdirSync(unpacked, { recursive: true })
+  await run('tar', ['-xzf', join(folder, filename), '-C', unpacked, '--strip-components=1'])
+  return { tarball: join(folder, filename), unpacked }
 }
 
-async function checkTypes(copy) {
-  const packed = JSON.parse(
-    execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: copy, encoding: 'utf8' }),
-  )
-  const [{ filename }] = Array.isArray(packed) ? packed : Object.values(packed)
-  const result = await attw.checkPackage(
-    attw.createPackageFromTarballData(readFileSync(join(folder, filename))),
-  )
+async function checkTypes(tarball) {
+  const result = await attw.checkPackage(attw.createPackageFromTarballData(readFileSync(tarball)))
   // The package is ESM for modern resolution; CommonJS callers and node10 resolution are not served.
-  const served = (problem) => problem.resolutionKind !== 'node10' && problem.resolutionKind !== 'node16-cjs'
-  for (const problem of result.problems.filter(served))
-    problems.push(`types: ${problem.kind} ${problem.entrypoint ?? ''}`)
+  const served = ({ resolutionKind }) => resolutionKind !== 'node10' && resolutionKind !== 'node16-cjs'
+  for (const { kind, entrypoint = '' } of result.problems.filter(served))
+    problems.push(`types: ${kind} ${entrypoint}`)
+}
+
+/** Every entry can be imported with nothing else installed. */
+async function checkEntries({ unpacked }, entries) {
+  const alone = join(folder, 'alone/node_modules/@rowlock')
+  mkdirSync(alone, { recursive: true })
+  symlinkSync(unpacked, join(alone, 'core'))
+  const script = entries.map((entry) => `await import('@rowlock/core${entry.slice(1)}')`).join('\n')
+  await run(process.execPath, ['--preserve-symlinks', '--input-type=module', '--eval', script], {
+    cwd: join(folder, 'alone'),
+  })
+}
+
+/** The command starts from what was packed, with its declared dependencies beside it. */
+async function checkCommand({ unpacked }) {
+  const { dependencies, version } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'))
+  for (const name of Object.keys(dependencies)) {
+    const link = join(unpacked, 'node_modules', name)
+    mkdirSync(join(link, '..'), { recursive: true })
+    symlinkSync(join(root, 'node_modules', name), link)
+  }
+  const { stdout } = await run(process.execPath, [join(unpacked, 'bin/rowlock.js'), 'version'], {
+    cwd: folder,
+  })
+  if (!stdout.includes(version)) problems.push(`rowlock version says ${stdout.trim()}, packed is ${version}`)
 }
 
 async function checkSize() {
-  const code = await bundle(
+  const { text } = await bundle(
     `export { createClaims } from '@rowlock/core/claims'; export { d1 } from '@rowlock/core/d1'`,
   )
-  const bytes = gzipSync(code.text, { level: 9 }).length
-  console.log(`claims + d1: ${bytes} bytes minified and gzipped (budget ${BUDGET_BYTES})`)
+  const bytes = gzipSync(text, { level: 9 }).length
+  console.log(`# claims + d1: ${bytes} of ${BUDGET_BYTES} bytes, minified and gzipped`)
   if (bytes > BUDGET_BYTES)
-    problems.push(`size: claims + d1 take ${bytes} bytes, the budget is ${BUDGET_BYTES}`)
+    problems.push(`size: claims + d1 take ${bytes} bytes minified and gzipped, the budget is ${BUDGET_BYTES}`)
 }
 
-// Importing one module pulls in no other: neither a module's verbs nor a driver that was not asked for.
-async function checkSeparation() {
-  const { exports } = JSON.parse(readFileSync(join(root, 'packages/core/package.json'), 'utf8'))
-  for (const entry of Object.keys(exports).filter(
-    (name) => !['.', './testing', './fetch', './hono', './express'].includes(name),
-  )) {
-    const own = entry.slice(2)
-    const { inputs } = await bundle(`export * from '@rowlock/core/${own}'`)
-    const foreign = inputs.filter((input) => {
-      const [, module, rest] =
-        /core\/src\/(claims|outbox|drivers|testing|middleware)\/(.*)$/.exec(input) ?? []
-      if (module === undefined || module === own) return false
-      if (module === 'drivers') return !rest.startsWith(own)
-      return !(module === 'outbox' && rest.startsWith('statements/'))
-    })
-    for (const input of foreign) problems.push(`separation: ${entry} pulls in ${input}`)
+/** Importing one module pulls in no other. */
+async function checkSeparation(entries) {
+  for (const entry of entries) {
+    const rule = MAY_PULL_IN.find((one) => one.entry.test(entry))
+    if (rule === undefined) problems.push(`separation: nothing says what ${entry} may pull in`)
+    const { inputs } = await bundle(`export * from '@rowlock/core${entry.slice(1)}'`)
+    for (const input of inputs) {
+      const path = input.split('packages/core/src/')[1]
+      const own =
+        path === undefined ||
+        /^(\w+\.ts$|port\/|install\/)/.test(path) ||
+        path.startsWith(`${entry.slice(2)}/`)
+      if (!own && !rule?.may.test(path)) problems.push(`separation: ${entry} pulls in ${path}`)
+    }
   }
 }
 
@@ -99,7 +138,9 @@ async function bundle(contents) {
     target: 'es2024',
     logLevel: 'silent',
     conditions: ['rowlock-source'],
-    external: ['node:*', 'pg', 'hono', 'express'],
+    external: ['node:*'],
+    absWorkingDir: root,
   })
-  return { text: result.outputFiles[0].text, inputs: Object.keys(result.metafile.inputs) }
+  const [file] = result.outputFiles
+  return { text: file.text, inputs: Object.keys(result.metafile.inputs) }
 }
