@@ -13,8 +13,9 @@ import { fail, show } from '../../assert.ts'
 
 export const TTL = 100
 
+/** Claims that never look first: otherwise a look could hide what the statement that decides would do. */
 export function claimsOn(driver: Driver, options: ClaimsOptions = {}): Claims {
-  return createClaims(driver, { ttl: TTL, ...options })
+  return createClaims(driver, { ttl: TTL, lookFirst: false, ...options })
 }
 
 /** The claim, of an outcome that has to be a win. */

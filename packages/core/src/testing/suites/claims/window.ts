@@ -105,10 +105,10 @@ export const windowCases: readonly Case[] = [
     },
   },
   {
-    name: 'of 64 racers one wins, for each of 15 keys, and one again after the window',
+    name: 'of 64 racers one wins each key, and one again after the window',
     async run({ driver }) {
       const claims = claimsOn(driver)
-      const keys = Array.from({ length: 15 }, (_, index) => `key ${index}`)
+      const keys = Array.from({ length: 4 }, (_, index) => `key ${index}`)
       for (const [now, from] of [
         [1000, 'first'],
         [1100, 'held'],
