@@ -38,8 +38,9 @@ export function d1(database: D1Database): Driver {
     async execute(statement) {
       checkSingle(statement)
       check(statement)
+      const prepared = prepare(statement)
       try {
-        return rowsOf(await prepare(statement).all())
+        return rowsOf(await prepared.all())
       } catch (cause) {
         throw toError(cause, statement)
       }
@@ -54,9 +55,10 @@ export function d1(database: D1Database): Driver {
         if (proves(statement)) sent.push(guardBehind(statement, index, nonce))
         return place
       })
+      const prepared = sent.map(prepare)
       let results: D1Rows[]
       try {
-        results = await database.batch(sent.map(prepare))
+        results = await database.batch(prepared)
       } catch (cause) {
         throw failedGuard(cause, nonce, statements) ?? toError(cause)
       }

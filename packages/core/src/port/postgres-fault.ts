@@ -26,7 +26,7 @@ const WORDS: readonly (readonly [RegExp, FaultKind])[] = [
 ]
 
 /** The names that stand in quotes or behind a dot; the server may speak any language. */
-const NAMES = /["„«“]([^"“”»]+)["“”»]|(\w+)\.(\w+)/g
+const NAMES = /["„“«»]([^"”“«»]+)["”“«»]|(\w+)\.(\w+)/g
 
 interface ServerError {
   readonly code?: unknown
