@@ -15,7 +15,7 @@ const SOURCES = /(^|\/)(src|test|dist|node_modules)$/
 
 /** What an entry may pull in beside the port, the errors and the installer; `testing` may pull in all. */
 const MAY_PULL_IN = [
-  { entry: /^\.$|^\.\/module$/, may: /^\w+\/schema\.ts$/ },
+  { entry: /^\.$|^\.\/module$/, may: /^\w+\/schema\.ts$|^claims\/on-win\.ts$/ },
   { entry: /^\.\/(fetch|hono|express)$/, may: /^(middleware|claims|outbox\/statements)\// },
   { entry: /^\.\/(sqlite|d1|postgres)$/, may: /^drivers\// },
   { entry: /^\.\/(claims|liveness|documents|outbox)$/, may: /^outbox\/statements\// },
@@ -103,6 +103,7 @@ async function checkCommand({ unpacked }) {
 async function checkSize() {
   const { text } = await bundle(
     `export { createClaims } from '@rowlock/core/claims'; export { d1 } from '@rowlock/core/d1'`,
+    { resolveDir: join(folder, 'alone') },
   )
   const bytes = gzipSync(text, { level: 9 }).length
   console.log(`# claims + d1: ${bytes} of ${BUDGET_BYTES} bytes, minified and gzipped`)
@@ -115,7 +116,10 @@ async function checkSeparation(entries) {
   for (const entry of entries) {
     const rule = MAY_PULL_IN.find((one) => one.entry.test(entry))
     if (rule === undefined) problems.push(`separation: nothing says what ${entry} may pull in`)
-    const { inputs } = await bundle(`export * from '@rowlock/core${entry.slice(1)}'`)
+    const { inputs } = await bundle(`export * from '@rowlock/core${entry.slice(1)}'`, {
+      resolveDir: root,
+      conditions: ['rowlock-source'],
+    })
     for (const input of inputs) {
       const path = input.split('packages/core/src/')[1]
       const own =
@@ -127,9 +131,10 @@ async function checkSeparation(entries) {
   }
 }
 
-async function bundle(contents) {
-  const result = await esbuild.build({
-    stdin: { contents, resolveDir: root, loader: 'ts' },
+/** The text, and the files of which something stayed in it. */
+async function bundle(contents, { resolveDir, conditions = [] }) {
+  const { outputFiles, metafile } = await esbuild.build({
+    stdin: { contents, resolveDir, loader: 'ts' },
     bundle: true,
     minify: true,
     write: false,
@@ -137,10 +142,11 @@ async function bundle(contents) {
     format: 'esm',
     target: 'es2024',
     logLevel: 'silent',
-    conditions: ['rowlock-source'],
+    conditions,
     external: ['node:*'],
     absWorkingDir: root,
   })
-  const [file] = result.outputFiles
-  return { text: file.text, inputs: Object.keys(result.metafile.inputs) }
+  const [output] = Object.values(metafile.outputs)
+  const inputs = Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+  return { text: outputFiles[0].text, inputs: inputs.map(([path]) => path) }
 }
