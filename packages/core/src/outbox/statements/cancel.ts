@@ -1,7 +1,7 @@
 import type { Dialect } from '../../port/dialect.ts'
 import type { TableNames } from '../../port/schema.ts'
 import { type Sql, slot, sql, type Template, template } from '../../port/sql.ts'
-import { judged, keyed } from './conditions.ts'
+import { again, judged, keyed } from './conditions.ts'
 
 /** Takes back rows that nobody has ever leased: whoever had one may have sent it. */
 export function cancel(dialect: Dialect, tables: TableNames): Template {
@@ -19,14 +19,15 @@ export function cancelOrdered(dialect: Dialect, tables: TableNames): Template {
 
 function cancelWhere(dialect: Dialect, tables: TableNames, chosen: Sql): Template {
   const outbox = tables('outbox')
+  const untouched = sql`state = 'pending' and token = 0`
   return template(
     dialect,
     'outbox.cancel',
     sql`with picked as (
-  select id from ${outbox} where ${chosen} and state = 'pending' and token = 0 order by id${dialect.lockRows}
+  select id from ${outbox} where ${chosen} and ${untouched} order by id${dialect.lockRows}
 )
 update ${outbox} set state = 'cancelled', finished_at = ${judged(dialect)}
-where id in (select id from picked) and state = 'pending' and token = 0
+where id in (select id from picked)${again(dialect, untouched)}
 returning id, dedup_key`,
   )
 }

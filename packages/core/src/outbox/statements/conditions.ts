@@ -31,6 +31,14 @@ export function first(row: string, outbox: Sql): Sql {
           and e.id < ${column('id')} and e.finished_at is null))`
 }
 
+/**
+ * A condition once more, outside the sub-select that chose the rows. On PostgreSQL others write while
+ * a statement runs, so what was true inside must be true again; SQLite has one writer at a time.
+ */
+export function again(dialect: Dialect, condition: Sql): Sql {
+  return perDialect(dialect, { sqlite: sql``, postgres: sql` and ${condition}` })
+}
+
 const COLUMNS = [
   'id',
   'topic',

@@ -1,7 +1,7 @@
 import { type Dialect, perDialect } from '../../port/dialect.ts'
 import type { TableNames } from '../../port/schema.ts'
 import { raw, type Sql, slot, sql, type Template, template } from '../../port/sql.ts'
-import { columns, first, free, judged, judgedOnce } from './conditions.ts'
+import { again, columns, first, free, judged, judgedOnce } from './conditions.ts'
 
 /**
  * Hands out due rows, each to one caller. It walks the destinations that have something unfinished,
@@ -36,13 +36,7 @@ export function lease(dialect: Dialect, tables: TableNames): Template {
     and not exists (select 1 from ${tables('outbox_destinations')} x where x.destination = d.name)
 ), candidate(id, rank, turn) as (
   ${candidates(dialect, outbox)}
-), picked(id) as ${perDialect(dialect, { sqlite: sql`(`, postgres: sql`materialized (` })}
-  select o.id from candidate c cross join ${outbox} o
-  where o.id = c.id and c.rank <= coalesce(cast(${slot('perDestination')} as bigint), c.rank)
-    and o.finished_at is null and ${free('o', once)}
-  order by c.rank, c.turn
-  limit cast(${slot('limit')} as bigint)${perDialect(dialect, { sqlite: sql``, postgres: sql` for no key update of o skip locked` })}
-)
+), picked(id) as ${picked(dialect, outbox)}
 update ${outbox} as o set
   state = case when ${spent} then 'dead' else 'leased' end,
   token = token + 1,
@@ -50,9 +44,28 @@ update ${outbox} as o set
   lease_until = case when ${spent} then null else ${now} + cast(${slot('ttl')} as bigint) end,
   last_error = case when ${spent} then coalesce(last_error, 'the last attempt was never answered') else last_error end,
   finished_at = case when ${spent} then ${now} end
-where id in (select id from picked) and ${free('o', now)}
+where id in (select id from picked)${again(dialect, free('o', now))}
 returning ${columns}`,
   )
+}
+
+/**
+ * The candidates of lowest rank. On PostgreSQL they are locked here, in that order and up to the limit,
+ * leaving out those that somebody else is just taking: a lease waits for nobody.
+ */
+function picked(dialect: Dialect, outbox: Sql): Sql {
+  const within = sql`c.rank <= coalesce(cast(${slot('perDestination')} as bigint), c.rank)`
+  const ordered = sql`order by c.rank, c.turn limit cast(${slot('limit')} as bigint)`
+  return perDialect(dialect, {
+    sqlite: sql`(
+  select c.id from candidate c where ${within} ${ordered}
+)`,
+    postgres: sql`materialized (
+  select o.id from candidate c cross join ${outbox} o
+  where o.id = c.id and ${within} and ${free('o', judgedOnce(dialect))}
+  ${ordered} for no key update of o skip locked
+)`,
+  })
 }
 
 /**

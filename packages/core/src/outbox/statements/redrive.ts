@@ -1,7 +1,7 @@
 import type { Dialect } from '../../port/dialect.ts'
 import type { TableNames } from '../../port/schema.ts'
 import { type Sql, slot, sql, type Template, template } from '../../port/sql.ts'
-import { judged, keyed } from './conditions.ts'
+import { again, judged, keyed } from './conditions.ts'
 
 /** Dead rows start anew: due at once, no attempts counted, as long to live as a new one. */
 export function redrive(dialect: Dialect, tables: TableNames): Template {
@@ -28,7 +28,7 @@ function redriveWhere(dialect: Dialect, tables: TableNames, chosen: Sql): Templa
 )
 update ${outbox} set state = 'pending', attempts = 0, finished_at = null, not_before = ${now},
   give_up_at = ${now} + cast(${slot('maxAge')} as bigint)
-where id in (select id from picked) and state = 'dead'
+where id in (select id from picked)${again(dialect, sql`state = 'dead'`)}
 returning id, dedup_key`,
   )
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../port/dialect.ts'
 import type { TableNames } from '../../port/schema.ts'
 import { slot, sql, type Template, template } from '../../port/sql.ts'
-import { judgedOnce } from './conditions.ts'
+import { again, judgedOnce } from './conditions.ts'
 
 /** Removes a step of rows that were finished long ago. What is unfinished has no finished_at. */
 export function sweep(dialect: Dialect, tables: TableNames): Template {
@@ -14,7 +14,7 @@ export function sweep(dialect: Dialect, tables: TableNames): Template {
   select id from ${outbox} where ${old} order by finished_at, id
   limit cast(${slot('step')} as bigint)${dialect.lockFreeRows}
 )
-delete from ${outbox} where id in (select id from picked) and ${old}
+delete from ${outbox} where id in (select id from picked)${again(dialect, old)}
 returning id`,
   )
 }
