@@ -28,7 +28,7 @@ export async function sweep(hub: Hub): Promise<Swept> {
     return removed
   }
   const kept = { now, step: STEP }
-  const sent = await outbox.sweep({ retention: config.keepDeliveries, ...(now === null ? {} : { now }) })
+  const sent = await outbox.sweep({ retention: config.keepDeliveries })
   return {
     seen: await inSteps(statements.seen.with({ ...kept, retention: SEEN_MS, most: SEEN_MOST })),
     rejected: await inSteps(statements.rejected.with({ ...kept, retention: config.keepRejected })),

@@ -37,15 +37,10 @@ const PER_DESTINATION = 4
 /** Longer than one attempt may take; after that another worker may try. */
 const LEASE_MS = 60_000
 
-export function createCourier({ driver, clock, now }: Ground, options: CourierOptions): Courier {
+export function createCourier({ driver, clock }: Ground, options: CourierOptions): Courier {
   const { outbox, destinations, send, free, metrics, onProblem } = options
-  const at = () => {
-    const instant = now()
-    return instant === null ? {} : { now: instant }
-  }
-
   const lease = async (limit: number): Promise<readonly StoredMessage[]> => {
-    const leased = await outbox.lease({ limit, ttl: LEASE_MS, perDestination: PER_DESTINATION, ...at() })
+    const leased = await outbox.lease({ limit, ttl: LEASE_MS, perDestination: PER_DESTINATION })
     if (!leased.ok) throw leased.cause
     for (const { dedupKey } of leased.dead) {
       const win = winOf(dedupKey)
@@ -68,22 +63,21 @@ export function createCourier({ driver, clock, now }: Ground, options: CourierOp
   }
 
   const settle = async (message: StoredMessage, verdict: Verdict): Promise<AnswerOutcome> => {
-    if (verdict.kind === 'sent') return await outbox.sent(message, at())
+    if (verdict.kind === 'sent') return await outbox.sent(message)
     const { reason: error } = verdict
     const win = winOf(message.dedupKey)
     const also = win === undefined ? [] : [free(win)]
-    if (verdict.kind === 'dead') return await outbox.dead(message, { error, also, ...at() })
+    if (verdict.kind === 'dead') return await outbox.dead(message, { error, also })
     if (verdict.kind === 'gone') {
       onProblem(`destination ${message.destination} answered 410 and was switched off`)
       const off = destinations.switchOff(message.destination, error)
-      return await outbox.dead(message, { error, also: [...also, ...off], ...at() })
+      return await outbox.dead(message, { error, also: [...also, ...off] })
     }
     const { afterMs } = verdict
     return await outbox.retry(message, {
       error,
       also,
       ...(afterMs === undefined ? {} : { retryAfterMs: afterMs }),
-      ...at(),
     })
   }
 
@@ -91,8 +85,8 @@ export function createCourier({ driver, clock, now }: Ground, options: CourierOp
   const deliver = async (message: StoredMessage): Promise<void> => {
     try {
       const outcome = await settle(message, await attempt(message))
-      if (!outcome.ok)
-        onProblem(`delivery ${message.id} was sent, and its answer not written down (${outcome.reason})`)
+      if (outcome.ok) metrics.add(COUNTERS[outcome.state], 1)
+      else onProblem(`delivery ${message.id} was sent, and its answer not written down (${outcome.reason})`)
     } catch (cause) {
       onProblem(`delivery ${message.id} failed`, cause)
     }

@@ -47,7 +47,7 @@ export interface Deliveries {
   counts(): Promise<Readonly<Record<string, number>>>
 }
 
-export function createDeliveries({ reader, now, clock }: Ground, outbox: Outbox): Deliveries {
+export function createDeliveries({ reader, clock }: Ground, outbox: Outbox): Deliveries {
   const find = async (id: number) => {
     const row = await deliveryById(reader, id)
     return row && delivery(row)
@@ -73,8 +73,7 @@ export function createDeliveries({ reader, now, clock }: Ground, outbox: Outbox)
     },
     async redrive(id) {
       const { dedupKey, state } = await found(id)
-      const at = now()
-      const outcome = await outbox.redrive({ dedupKeys: [dedupKey] }, at === null ? {} : { now: at })
+      const outcome = await outbox.redrive({ dedupKeys: [dedupKey] })
       if (!outcome.ok) throw outcome.cause
       if (outcome.changed.length > 0) return await found(id)
       throw new InvalidInputError('delivery', `is ${state}`, 'a dead one')

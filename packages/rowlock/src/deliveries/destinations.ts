@@ -46,12 +46,8 @@ export function createDestinations(
 ): Destinations {
   const { driver, reader, now } = ground
   const statements = destinationStatements(driver.dialect)
-  const at = () => {
-    const instant = now()
-    return instant === null ? {} : { now: instant }
-  }
   const switchOff = (id: string, reason: string) => [
-    outbox.statements.disable(id, { reason, ...at() }),
+    outbox.statements.disable(id, { reason }),
     statements.disable.with({ id, reason }),
   ]
   const changed = (id: string, rows: readonly Row[] | undefined): Destination => {

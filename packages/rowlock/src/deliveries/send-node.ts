@@ -26,8 +26,12 @@ export function nodeSend(options: NodeSendOptions): Send {
   return async ({ url, headers, body }) => {
     const target = new URL(url)
     const signal = AbortSignal.timeout(timeoutMs)
-    const address = await unlessAborted(signal, pin(target.hostname, lookUp, allowPrivate))
-    return await post(target, address, { headers, body, signal })
+    try {
+      const address = await unlessAborted(signal, pin(target.hostname, lookUp, allowPrivate))
+      return await post(target, address, { headers, body, signal })
+    } catch (error) {
+      throw signal.aborted ? new Error(`no answer within ${timeoutMs} ms`) : error
+    }
   }
 }
 

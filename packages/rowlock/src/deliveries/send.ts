@@ -41,9 +41,13 @@ export function fetchSend(options: { allowPrivate: boolean }): Send {
     const host = new URL(url).hostname
     if (!options.allowPrivate) refusePrivateHost(host)
     const signal = AbortSignal.timeout(SEND_TIMEOUT_MS)
-    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
-    await response.body?.cancel()
-    return { status: response.status, retryAfter: response.headers.get('retry-after') }
+    try {
+      const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+      await response.body?.cancel()
+      return { status: response.status, retryAfter: response.headers.get('retry-after') }
+    } catch (error) {
+      throw signal.aborted ? new Error(`no answer within ${SEND_TIMEOUT_MS} ms`) : error
+    }
   }
 }
 

@@ -39,11 +39,10 @@ export function groupWriter({ driver, now }: Ground, claims: Claims, outbox: Out
   return async (events, run) => {
     const { issueIds, windows, ...given } = parameters(events)
     const at = now()
-    const when = at === null ? {} : { now: at }
     const shared = { run, now: at, events: given.events }
     const ids = JSON.stringify(issueIds)
     const claim = ([ttl, keys]: readonly [number, readonly string[]]) =>
-      claims.statements.claimExisting({ keys, ttl, holder: run, where: claimable(run), ...when })
+      claims.statements.claimExisting({ keys, ttl, holder: run, where: claimable(run) })
     const batch: Statement[] = [
       statements.see.with(shared),
       statements.count.with({ ...shared, issues: given.issues, after: REOPEN_AFTER_MS }),
@@ -51,7 +50,7 @@ export function groupWriter({ driver, now }: Ground, claims: Claims, outbox: Out
       statements.samples.with({ run, samples: given.samples }),
       ...[...windows].map(claim),
       statements.mark.with({ ids, run }),
-      outbox.statements.enqueueFrom(notices(dialect, { topic: WON, ids, run }), { run, ...when }),
+      outbox.statements.enqueueFrom(notices(dialect, { topic: WON, ids, run }), { run }),
     ]
     const results = await driver.batch(batch)
     const [seen = [], counted = []] = results
