@@ -25,10 +25,10 @@ export function hash128(text: string): string {
     h4 = (Math.imul(h4, 5) + 0x32ac3b17) | 0
   }
   const rest = length - whole
-  if (rest > 6) h4 ^= mix4(pair(text, whole + 6))
-  if (rest > 4) h3 ^= mix3(pair(text, whole + 4))
-  if (rest > 2) h2 ^= mix2(pair(text, whole + 2))
-  if (rest > 0) h1 ^= mix1(pair(text, whole))
+  if (rest > 6) h4 ^= mix4(lastPair(text, whole + 6))
+  if (rest > 4) h3 ^= mix3(lastPair(text, whole + 4))
+  if (rest > 2) h2 ^= mix2(lastPair(text, whole + 2))
+  if (rest > 0) h1 ^= mix1(lastPair(text, whole))
 
   const bytes = length * 2
   h1 ^= bytes
@@ -47,9 +47,14 @@ export function hash128(text: string): string {
   return hex(h1) + hex(h2 + h1) + hex(h3 + h1) + hex(h4 + h1)
 }
 
-/** Two code units as one 32-bit word; past the end is 0. */
+/** Two code units as one 32-bit word. */
 function pair(text: string, at: number): number {
   return text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)
+}
+
+/** The same where the text may end after the first. Kept apart, so that the loop above never sees a NaN and stays fast. */
+function lastPair(text: string, at: number): number {
+  return at + 1 < text.length ? pair(text, at) : text.charCodeAt(at)
 }
 
 function rotate(word: number, by: number): number {
@@ -80,6 +85,15 @@ function finish(word: number): number {
   return mixed ^ (mixed >>> 16)
 }
 
+const hexOfByte: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).padStart(2, '0'),
+)
+
 function hex(word: number): string {
-  return (word >>> 0).toString(16).padStart(8, '0')
+  return (
+    (hexOfByte[word >>> 24] as string) +
+    hexOfByte[(word >>> 16) & 255] +
+    hexOfByte[(word >>> 8) & 255] +
+    hexOfByte[word & 255]
+  )
 }

@@ -82,9 +82,11 @@ export function replaceBack(scan: Scan, back: number, token: string): void {
 
 /** What has been written, with a mark at the end if the line has not been read to its end. */
 export function written(scan: Scan): string {
-  let masked = ''
-  for (let index = 0; index < scan.tokens.length; index++) {
-    masked += scan.spaced[index] === true && index > 0 ? ` ${scan.tokens[index]}` : scan.tokens[index]
+  const { tokens, spaced } = scan
+  let masked = tokens[0] ?? ''
+  for (let index = 1; index < tokens.length; index++) {
+    if (spaced[index] === true) masked += ' '
+    masked += tokens[index]
   }
   return scan.at < scan.text.length ? masked + placeholders.cut : masked
 }
