@@ -30,7 +30,8 @@ test("D1 answers inside Cloudflare's runtime", async () => {
 test('the browser shows a page, with web security on', async () => {
   const browser = await testBrowser()
   const page = await browser.newPage()
-  await page.setContent('<h1>Rowlock</h1>')
+  await page.setContent('<h1>Rowlock</h1><input type="password" value="secret">')
   assert.equal(await page.textContent('h1'), 'Rowlock')
+  assert.ok((await page.screenshot()).length > 1000)
   await browser.close()
 })
