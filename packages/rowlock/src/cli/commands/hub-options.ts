@@ -1,11 +1,13 @@
 import type { Command } from 'commander'
 import { optionNames, options } from '../../config/index.ts'
 
+/** The database is an option of every command. */
+const hubOnly = optionNames.filter((name) => name !== 'db')
+
 /** Adds a flag for each of the hub's settings; their values are read and checked with the configuration. */
 export function withHubOptions(command: Command): Command {
-  for (const name of optionNames) {
+  for (const name of hubOnly) {
     const { flag, environment, fallback, about } = options[name]
-    if (name === 'db') continue
     const sources =
       fallback === null || fallback === false
         ? environment.join(', ')
@@ -17,7 +19,7 @@ export function withHubOptions(command: Command): Command {
 
 /** The flags as the configuration wants them: by their names on the command line. */
 export function hubFlags(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(optionNames.map((name) => [options[name].flag, given[name]]))
+  return Object.fromEntries(hubOnly.map((name) => [options[name].flag, given[name]]))
 }
 
 const DAY_MS = 86_400_000

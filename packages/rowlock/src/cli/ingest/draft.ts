@@ -35,13 +35,13 @@ const MOST_STACK = 16_384
 
 /** Makes an event of a log's entry. The same entry of the same file always gets the same id. */
 export function toDraft(entry: Entry, options: DraftOptions): Draft {
-  const { first, said, more } = entry
-  const event = 'fields' in said ? fromJson(said, options) : fromText(entry, said)
+  const { first, said } = entry
+  const event = 'fields' in said ? fromJson(said) : fromText(entry, said)
   const { source, fallbackSource, level, identity, fileName, ownIds } = options
   const ownId = ownIds && 'id' in said ? said.id : undefined
   return {
     ...event,
-    id: ownId ?? hash('sha256', `${identity}\n${first.offset}\n${first.text}\n${more.length}`).slice(0, 32),
+    id: ownId ?? hash('sha256', `${identity}\n${first.offset}\n${first.text}`).slice(0, 32),
     source: source ?? said.source ?? fallbackSource,
     level: said.levelGuessed && level !== undefined ? level : said.level,
     ...(said.at === undefined ? {} : { at: said.at }),
@@ -64,14 +64,19 @@ function fromText({ first, more }: Entry, said: Line): Partial<Draft> {
   }
 }
 
-function fromJson(said: JsonLine, { ownIds }: DraftOptions): Partial<Draft> {
-  const { id, event_id, ...fields } = said.fields
-  const exception =
-    said.exception ?? (said.stack === undefined ? undefined : readStack(said.stack.split('\n')))
+/** What the line holds beyond what we read from it stays with the event, out of the way of its own fields. */
+function fromJson({ message, exception, stack, fields }: JsonLine): Partial<Draft> {
+  const trace = typeof exception === 'string' ? exception : stack
+  const known = isStructured(exception) ? exception : trace && readStack(trace.split('\n'))
+  const { fingerprint } = fields
   return {
-    ...fields,
-    ...(ownIds || id === undefined ? {} : { sentId: id }),
-    ...(said.message === undefined ? {} : { message: said.message }),
-    ...(exception === undefined ? {} : { exception }),
+    ...(message === undefined ? {} : { message }),
+    ...(known === undefined || known === '' ? {} : { exception: known }),
+    ...(typeof fingerprint === 'string' || Array.isArray(fingerprint) ? { fingerprint } : {}),
+    fields,
   }
+}
+
+function isStructured(exception: unknown): boolean {
+  return typeof exception === 'object' && exception !== null
 }

@@ -23,7 +23,7 @@ export interface Broken {
 }
 
 export interface Joiner {
-  /** Takes the next line; gives what it brought to an end. */
+  /** Takes the next line that is not blank; gives what it brought to an end. */
   push(line: RawLine): Entry | Broken | undefined
   /** Gives the event that has begun, if there is one. */
   flush(): Entry | undefined
@@ -51,7 +51,6 @@ export function createJoiner(format: Format, calendar: () => Calendar): Joiner {
 
   return {
     push(line) {
-      if (line.text.trim() === '') return undefined
       const json = format === 'text' || format === 'syslog' ? undefined : parseJsonLine(line.text)
       if (json !== undefined) {
         return replace({
@@ -62,7 +61,7 @@ export function createJoiner(format: Format, calendar: () => Calendar): Joiner {
           trace: 'none',
         })
       }
-      if (format === 'jsonl') return { first: line, broken: 'is not a JSON object' }
+      if (format === 'jsonl') return { first: line, broken: 'the line is not a JSON object' }
       const said = readLine(line.text, calendar())
       if (open !== undefined && continues(line.text, said, open)) {
         add(open, line.text)

@@ -8,7 +8,7 @@ export interface RawLine {
 }
 
 /** Of a longer line only this much is kept; its end is passed over without being held in memory. */
-export const LONGEST_LINE_BYTES = 65_536
+export const LONGEST_LINE_BYTES = 262_144
 
 const NEWLINE = 0x0a
 const RETURN = 0x0d

@@ -102,7 +102,10 @@ const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIM
 function noAnswer(place: Place, error: unknown): UnavailableError {
   const { name, cause } = error as Error
   const code = codeOf(cause) ?? codeOf(error) ?? ''
-  const reason = name === 'TimeoutError' ? reasons.ETIMEDOUT : (reasons[code] ?? (error as Error).message)
+  const reason =
+    name === 'TimeoutError'
+      ? reasons.ETIMEDOUT
+      : (reasons[code] ?? (cause instanceof Error ? cause : (error as Error)).message)
   const applied = NOT_SENT.includes(code) ? 'no' : 'unknown'
   return new UnavailableError(`the ${place.kind} ${place.name} could not be asked: ${reason}`, applied, error)
 }
