@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
-import { EngineError, GuardError, grouped, SchemaError, UnavailableError } from '@rowlock/core'
+import { EngineError, grouped, UnavailableError } from '@rowlock/core'
 import { type PostgresOptions, postgres } from '@rowlock/core/postgres'
-import { conformance, type Engine, suites } from '@rowlock/core/testing'
 import pg from 'pg'
 import { freshDatabase, testPostgres } from '../engines/postgres.ts'
 
@@ -39,25 +38,6 @@ const add = (key: string) => ({
 const say = (text: string) => ({ name: 'test.it', text, values: [] })
 const unavailable = (applied: 'no' | 'unknown') => (error: unknown) =>
   error instanceof UnavailableError && error.applied === applied
-
-test("inside the caller's transaction losing, a failed guard and a missing column poison nothing", async (t) => {
-  const { pool, keys } = await open(t)
-  const client = await pool.connect()
-  await client.query('begin')
-  const driver = postgres(client, { transaction: true })
-  await driver.execute(put('a'))
-  assert.deepEqual(await driver.execute(put('a')), [])
-  await assert.rejects(driver.batch([put('b', 1), put('a', 1)]), GuardError)
-  await assert.rejects(driver.execute(say('select nope from t')), SchemaError)
-  await Promise.all([
-    driver.batch([put('c', 1), put('d', 1)]),
-    driver.execute(put('e')),
-    driver.execute(put('a')),
-  ])
-  await client.query('commit')
-  client.release()
-  assert.deepEqual(await keys(), ['a', 'c', 'd', 'e'])
-})
 
 test('batches that lock in opposite orders deadlock, are tried again, and all get through', async (t) => {
   const { pool, admin } = await open(t, { options: '-c deadlock_timeout=20' })
@@ -178,24 +158,3 @@ test('a pool that was ended has sent nothing', async (t) => {
   await assert.rejects(driver.execute(put('a')), unavailable('no'))
   await assert.rejects(driver.batch([put('a', 1)]), unavailable('no'))
 })
-
-/** All of a case in one transaction of the caller's, which is rolled back at the end. */
-const transaction: Engine = {
-  name: "PostgreSQL, the caller's transaction",
-  lacks: { peer: 'a transaction belongs to one connection', crash: 'it would end the transaction' },
-  async open() {
-    const client = new pg.Client({ connectionString: server.url })
-    await client.connect()
-    await client.query('begin')
-    await client.query('create schema mine')
-    await client.query('set local search_path = mine')
-    return {
-      driver: postgres(client, { transaction: true }),
-      async dispose() {
-        await client.query('rollback')
-        await client.end()
-      },
-    }
-  },
-}
-conformance(transaction, { test, suites: suites.filter(({ name }) => name === 'driver') })
