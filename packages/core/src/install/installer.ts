@@ -124,11 +124,11 @@ async function apply(driver: Driver, tables: TableNames, { schema, migration }: 
     .statements(dialect, tables)
     .map((piece): Statement => statement(dialect, piece, { name }))
   if (!driver.atomicBatch) {
-    const rows = await driver.batch([...changes, statement(dialect, record, { name })])
+    const rows = await driver.batch([...changes, statement(dialect, record, { name: 'install.record' })])
     return rows.at(-1)!.length > 0
   }
   try {
-    await driver.batch([statement(dialect, record, { name, expect: 1 }), ...changes])
+    await driver.batch([statement(dialect, record, { name: 'install.record', expect: 1 }), ...changes])
     return true
   } catch (error) {
     const [state] = await readStates(driver, tables, [schema])

@@ -1,6 +1,7 @@
 import { installSchemas } from '../install/installer.ts'
 import { fail } from './assert.ts'
 import type { Engine, OpenEngine } from './engine.ts'
+import type { Check } from './mutate/index.ts'
 import type { Case, CaseContext, Suite } from './suite.ts'
 import { suites as allSuites } from './suites/index.ts'
 
@@ -49,6 +50,18 @@ function contextOf(engine: Engine, opened: OpenEngine): CaseContext {
     peer: () => opened.peer?.() ?? fail(`${engine.name} has no peer, and does not say why in \`lacks\``),
     crash: () => opened.crash?.() ?? fail(`${engine.name} cannot crash, and does not say why in \`lacks\``),
   }
+}
+
+/** The cases of suites that an engine can show, as checks that `killAll` sends mutants against. */
+export function checksOf(engine: Engine, suites: readonly Suite[]): Check[] {
+  return suites.flatMap((suite) =>
+    suite.cases
+      .filter((one) => reasonToSkip(engine, one) === undefined)
+      .map((one) => ({
+        name: `${suite.name}: ${one.name}`,
+        run: (opened: Engine) => runCase(opened, suite, one),
+      })),
+  )
 }
 
 /** How one case ended, as plain data: results travel out of a Worker as JSON. */
