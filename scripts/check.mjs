@@ -11,7 +11,15 @@ const MINUTE_MS = 60_000
 const bin = (name) => join(root, 'node_modules', name)
 
 const stages = {
-  format: () => step(bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--max-diagnostics=200', '.'),
+  format: () =>
+    step(
+      bin('@biomejs/biome/bin/biome'),
+      'ci',
+      '--colors=off',
+      '--max-diagnostics=200',
+      '--diagnostic-level=error',
+      '.',
+    ),
   types: () =>
     step(
       bin('typescript/bin/tsc'),
