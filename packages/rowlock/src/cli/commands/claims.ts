@@ -84,8 +84,8 @@ function columns(session: Session): readonly Column<Shown>[] {
     },
     { title: 'CLAIMED', value: ({ claimedAt }) => when(claimedAt) },
     { title: 'ENDS', value: ({ expiresAt }) => when(expiresAt) },
-    { title: 'TOKEN', value: ({ token }) => token, right: true },
-    { title: 'HOLDER', value: ({ holder }) => holder, most: 40 },
+    { title: 'TOKEN', value: ({ token }) => token, right: true, optional: true },
+    { title: 'HOLDER', value: ({ holder }) => holder, most: 32, optional: true },
   ]
 }
 

@@ -69,9 +69,9 @@ function columns(session: Session): readonly Column<Shown>[] {
     { title: 'ID', value: ({ id }) => id, right: true },
     { title: 'STATE', value: ({ state }) => state, style: ({ state }) => styles[state] },
     { title: 'TRIES', value: ({ attempts }) => attempts, right: true },
-    { title: 'MADE', value: ({ createdAt }) => relative(createdAt, now) },
+    { title: 'MADE', value: ({ createdAt }) => relative(createdAt, now), optional: true },
     { title: 'DUE', value: ({ state, dueAt }) => (state === 'pending' ? relative(dueAt, now) : null) },
-    { title: 'TO', value: ({ url }) => url, most: 48 },
+    { title: 'TO', value: ({ url }) => url, most: 40 },
     { title: 'LAST ERROR', value: ({ lastError }) => lastError, rest: true },
   ]
 }

@@ -86,10 +86,10 @@ function columns(session: Session): readonly Column<Shown>[] {
   return [
     { title: 'ISSUE', value: ({ id }) => id },
     { title: 'LEVEL', value: ({ level }) => level, style: ({ level }) => levelStyle(level) },
-    { title: 'STATE', value: ({ state }) => state },
+    { title: 'STATE', value: ({ state }) => state, optional: true },
     { title: 'COUNT', value: ({ count }) => figure(count), right: true },
     { title: 'LAST SEEN', value: ({ lastSeenAt }) => relative(lastSeenAt, now) },
-    { title: 'SOURCE', value: ({ source }) => source, most: 24 },
+    { title: 'SOURCE', value: ({ source }) => source, most: 20, keepEnd: true, optional: true },
     { title: 'TITLE', value: ({ title }) => title, rest: true, style: () => 'bold' },
   ]
 }

@@ -1,4 +1,5 @@
 const UNITS: readonly (readonly [ms: number, name: string])[] = [
+  [31_557_600_000, 'y'],
   [86_400_000, 'd'],
   [3_600_000, 'h'],
   [60_000, 'm'],

@@ -31,6 +31,20 @@ export function truncate(text: string, columns: number): string {
   return `${kept.trimEnd()}…`
 }
 
+/** As `truncate`, but keeps the end: of a class's name that says more than its beginning. */
+export function truncateStart(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text
+  const reversed = [...segmenter.segment(text)].map(({ segment }) => segment).reverse()
+  let width = 1
+  let kept = ''
+  for (const segment of reversed) {
+    width += columnsOf(segment)
+    if (width > columns) break
+    kept = segment + kept
+  }
+  return `…${kept}`
+}
+
 /**
  * A text from elsewhere on one line, fit for a terminal: it can neither move the cursor nor change
  * colours, whatever a sender put into it.

@@ -9,6 +9,22 @@ export interface KeepOptions {
   readonly hold: boolean
 }
 
+/** Elapsed time and pauses, for tests. */
+export interface Timing {
+  /** A clock that never goes back, ms. */
+  elapsed(): number
+  /** Does the work later, unless the returned function is called before. */
+  after(ms: number, work: () => void): () => void
+}
+
+export const realTiming: Timing = {
+  elapsed: () => performance.now(),
+  after(ms, work) {
+    const timer = setTimeout(work, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
 export interface Kept {
   /** Resolves with the reason when the claim can no longer be relied on. */
   readonly lost: Promise<string>
@@ -22,18 +38,23 @@ const OVERTIME_MS = 60_000
 const RETRY_MS = 1_000
 
 /** Looks after a claim while its command runs. Relies on it until a margin before its end, on the local clock. */
-export function keep(claiming: Claiming, claim: Won, { ttlMs, since, hold }: KeepOptions): Kept {
+export function keep(
+  claiming: Pick<Claiming, 'renew'>,
+  claim: Won,
+  { ttlMs, since, hold }: KeepOptions,
+  { elapsed, after }: Timing = realTiming,
+): Kept {
   const overtimeMs = Math.min(ttlMs, OVERTIME_MS)
   const marginMs = overtimeMs / 10
   const beatMs = Math.min(LONGEST_BEAT_MS, overtimeMs / 3)
   const windowEnd = since + ttlMs
   let reliedOnUntil = windowEnd - marginMs
-  let timer: NodeJS.Timeout | undefined
+  let cancel = () => {}
   let stopped = false
 
   const lost = new Promise<string>((resolve) => {
     const beat = async () => {
-      const asked = performance.now()
+      const asked = elapsed()
       const length = hold ? ttlMs : Math.max(overtimeMs, Math.ceil(windowEnd - asked))
       const outcome = await claiming.renew(claim, length).catch(() => undefined)
       if (stopped) return
@@ -43,9 +64,9 @@ export function keep(claiming: Claiming, claim: Won, { ttlMs, since, hold }: Kee
       plan(outcome?.renewed === true ? beatMs : Math.min(beatMs, RETRY_MS))
     }
     const plan = (pause: number) => {
-      const left = reliedOnUntil - performance.now()
+      const left = reliedOnUntil - elapsed()
       if (left <= 0) return resolve('it could not be renewed in time')
-      timer = setTimeout(() => void beat(), Math.min(pause, left))
+      cancel = after(Math.min(pause, left), () => void beat())
     }
     plan(beatMs)
   })
@@ -53,7 +74,7 @@ export function keep(claiming: Claiming, claim: Won, { ttlMs, since, hold }: Kee
     lost,
     stop() {
       stopped = true
-      clearTimeout(timer)
+      cancel()
     },
   }
 }

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { type TestWorker, testWorker } from '../engines/workerd.ts'
+import { type Client, clientOf, crowd, scenario } from './scenario.ts'
+
+const adminToken = `rowlock_${'a1B2-'.repeat(8)}xyz`
+
+/** A place for notices on this machine; the first one is put off. */
+async function receiver(context: TestContext): Promise<{ url: string; received: string[] }> {
+  const received: string[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    received.push(body)
+    response.writeHead(received.length === 1 ? 503 : 204, { 'retry-after': '0' }).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  context.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received }
+}
+
+async function open(context: TestContext): Promise<{ worker: TestWorker; client: Client }> {
+  const entry = fileURLToPath(new URL('hub.worker.ts', import.meta.url))
+  const bindings = { ROWLOCK_ADMIN_TOKEN: adminToken, ROWLOCK_ALLOW_PRIVATE_DESTINATIONS: 'true' }
+  const worker = await testWorker(entry, { bindings })
+  context.after(() => worker.dispose())
+  return { worker, client: await clientOf({ adminToken, fetch: worker.fetch }) }
+}
+
+test('the hub on Workers and D1 does what a hub does', async (context) => {
+  const { url } = await receiver(context)
+  const { client } = await open(context)
+  await scenario(client, url)
+})
+
+test('a crowd of senders on D1: exact counts, one win each', async (context) => {
+  const { client } = await open(context)
+  await crowd([client], 2)
+})
+
+test('the page is served, and the schedule delivers what is due and removes what is old', async (context) => {
+  const { url, received } = await receiver(context)
+  const { worker, client } = await open(context)
+  assert.match(await (await worker.fetch('/')).text(), /<label for="token">/)
+  assert.equal((await client.ask('POST /api/destinations', { project: 1, url })).status, 201)
+  assert.equal((await client.send({ fingerprint: 'a', message: 'x' })).body.won, true)
+  assert.equal((await worker.fetch('/__scheduled')).status, 200)
+  assert.equal(JSON.parse(String(received[0])).data.issue, '1-a')
+  const { deliveries } = (await client.ask('GET /api/deliveries')).body as {
+    deliveries: { attempts: number }[]
+  }
+  assert.equal(deliveries.length, 1)
+  assert.ok(deliveries.every(({ attempts }) => attempts >= 1))
+})
