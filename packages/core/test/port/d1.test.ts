@@ -1,60 +1,21 @@
 import assert from 'node:assert/strict'
-import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { type D1Database, type D1PreparedStatement, d1 } from '../../src/drivers/d1.ts'
 import { EngineError, GuardError, InvalidInputError, UnavailableError } from '../../src/errors.ts'
+import { collect, conformance, type Engine } from '../../src/testing/index.ts'
+import { driverSuite } from '../../src/testing/suites/driver.ts'
+import { fakeD1 } from './d1-fake.ts'
 import { put, say } from './given.ts'
 
-interface Bound extends D1PreparedStatement {
-  readonly text: string
-  readonly values: readonly unknown[]
-}
-
-/** D1's behaviour over node:sqlite: batches are transactions, errors are wrapped and have only words. */
-function fakeD1(t: TestContext) {
-  const database = new DatabaseSync(':memory:')
-  t.after(() => database.close())
-  database.exec('create table t (key text primary key not null, amount integer) strict')
-  const sent: Bound[] = []
-  const rows = ({ text, values }: Bound) => {
-    const results = database.prepare(text).all(...(values as never[]))
-    return { results: results.map((row) => ({ ...row })) }
-  }
-  const wrapped = (error: unknown) =>
-    new Error('D1_ERROR: something went wrong', {
-      cause: new Error(`D1_ERROR: ${(error as Error).message} at offset 7: SQLITE_ERROR`),
-    })
-  const bound = (text: string, values: readonly unknown[]): Bound => ({
-    text,
-    values,
-    bind: (...given) => bound(text, given),
-    all: async () => rows(bound(text, values)),
-  })
-  const binding: D1Database = {
-    prepare: (text) => bound(text, []),
-    async batch(statements) {
-      sent.push(...(statements as Bound[]))
-      database.exec('begin')
-      try {
-        const results = (statements as Bound[]).map(rows)
-        database.exec('commit')
-        return results
-      } catch (error) {
-        database.exec('rollback')
-        throw wrapped(error)
-      }
-    },
-  }
-  const keys = () =>
-    database
-      .prepare('select key from t order by key')
-      .all()
-      .map((row) => row.key)
-  return { binding, database, sent, keys }
+function open(t: TestContext) {
+  const fake = fakeD1()
+  t.after(() => fake.database.close())
+  fake.database.exec('create table t (key text primary key not null, amount integer) strict')
+  return fake
 }
 
 test('a guard stands right behind each write that proves something, and only there', async (t) => {
-  const { binding, sent } = fakeD1(t)
+  const { binding, sent } = open(t)
   await d1(binding).batch([put('a'), put('b', 1), say('select key from t;', [], 2), put('c', 'some')])
   const shown = sent.map(({ text }) => text.replaceAll(/rowlock1:[0-9a-f-]{36}/g, 'rowlock1:nonce'))
   assert.deepEqual(
@@ -72,7 +33,7 @@ test('a guard stands right behind each write that proves something, and only the
 })
 
 test('a failed guard is found in the causes of a wrapped error', async (t) => {
-  const { binding, keys } = fakeD1(t)
+  const { binding, keys } = open(t)
   const driver = d1(binding)
   await driver.execute(put('a'))
   for (const [batch, index, expected, actual] of [
@@ -91,7 +52,7 @@ test('a failed guard is found in the causes of a wrapped error', async (t) => {
 })
 
 test("somebody else's label is no failed guard of this batch", async (t) => {
-  const { binding } = fakeD1(t)
+  const { binding } = open(t)
   const foreign = {
     ...binding,
     batch: () => Promise.reject(new Error("bad JSON path: 'rowlock1:other:0:0'")),
@@ -100,13 +61,13 @@ test("somebody else's label is no failed guard of this batch", async (t) => {
 })
 
 test('a batch whose guard let a wrong count pass is not reported as right', async (t) => {
-  const { binding } = fakeD1(t)
-  const open = { ...binding, batch: async () => [{ results: [] }, { results: [] }] }
-  await assert.rejects(d1(open).batch([put('a', 1)]), /the guard let 0 rows pass/)
+  const { binding } = open(t)
+  const careless = { ...binding, batch: async () => [{ results: [] }, { results: [] }] }
+  await assert.rejects(d1(careless).batch([put('a', 1)]), /the guard let 0 rows pass/)
 })
 
 test('a lost connection leaves the outcome unknown; an overloaded database has done nothing', async (t) => {
-  const { binding } = fakeD1(t)
+  const { binding } = open(t)
   for (const [words, applied] of [
     ['D1_ERROR: Network connection lost.', 'unknown'],
     ['D1_ERROR: D1 DB is overloaded. Requests queued for too long.', 'no'],
@@ -119,7 +80,7 @@ test('a lost connection leaves the outcome unknown; an overloaded database has d
 })
 
 test('bigints and truth values are bound as D1 takes them; blobs come back as bytes', async (t) => {
-  const { binding } = fakeD1(t)
+  const { binding } = open(t)
   const bound: unknown[] = []
   const recording: D1Database = {
     ...binding,
@@ -142,7 +103,7 @@ test('bigints and truth values are bound as D1 takes them; blobs come back as by
 })
 
 test("what passes D1's limits is refused before anything is sent", async (t) => {
-  const { binding, sent } = fakeD1(t)
+  const { binding, sent } = open(t)
   const driver = d1(binding)
   const many = say(`select ${Array(101).fill('?').join()}`, Array<number>(101).fill(1))
   await assert.rejects(driver.execute(many), InvalidInputError)
@@ -151,4 +112,47 @@ test("what passes D1's limits is refused before anything is sent", async (t) => 
   await assert.rejects(driver.batch([put('x'.repeat(2_000_001))]), InvalidInputError)
   await assert.rejects(driver.batch([put('a'), say('select 1; select 2')]), InvalidInputError)
   assert.deepEqual(sent, [])
+})
+
+/** Runs the driver suite; `change` has the last word on what D1 is sent. */
+async function failures(change: (text: string, before: string) => string): Promise<number> {
+  const engine: Engine = {
+    name: 'D1 over node:sqlite',
+    lacks: { peer: 'a database in memory belongs to one connection', crash: 'the same' },
+    async open() {
+      const { binding, database } = fakeD1()
+      let before = ''
+      const prepare = (text: string) => {
+        const sent = change(text, before)
+        before = text
+        return binding.prepare(sent)
+      }
+      return { driver: d1({ ...binding, prepare }), dispose: async () => database.close() }
+    },
+  }
+  const { test: add, cases } = collect()
+  conformance(engine, { test: add, suites: [driverSuite] })
+  let failed = 0
+  for (const one of cases) if ((await one.run()).outcome === 'failed') failed += 1
+  return failed
+}
+
+test('the suite passes over node:sqlite as well, so that what follows means something', async () => {
+  assert.equal(await failures((text) => text), 0)
+})
+
+test('guards that are classic mistakes are rejected by the suite', async () => {
+  const isGuard = (text: string) => text.includes('rowlock1:')
+  const mistakes: Readonly<Record<string, (text: string, before: string) => string>> = {
+    none: (text) => (isGuard(text) ? 'select 1' : text),
+    'with a label that begins with $': (text) => text.replace("'rowlock1:", "'$.rowlock1:"),
+    'with a label that is NULL': (text) => text.replace("'rowlock1:", "null || 'rowlock1:"),
+    'that asks changes() behind a SELECT': (text) =>
+      isGuard(text) ? text.replace(/n (= \d+|> 0)(.*)\|\| n\)/, 'changes() $1$2|| changes())') : text,
+    'that takes more for enough': (text) =>
+      isGuard(text) ? text.replace(/ = (\d+) then/, ' >= $1 then') : text,
+  }
+  for (const [name, change] of Object.entries(mistakes)) {
+    assert.ok((await failures(change)) > 0, `a guard ${name} was not noticed`)
+  }
 })
