@@ -29,7 +29,8 @@ export interface Driver {
 
 /**
  * What a driver offers to `grouped` where the engine gains by it. Calls of a group stay
- * independent: each has its own answer, and one that fails takes no other with it.
+ * independent: each has its own answer, and one that fails takes no other with it. A driver that wraps
+ * another either wraps this too or leaves it out: calls would go round it otherwise.
  */
 export interface Grouping {
   /** False while a call belongs to a transaction of the caller's: it must not wait for others then. */
@@ -53,7 +54,8 @@ export interface Statement {
   readonly values: readonly Value[]
   /**
    * How many rows the statement must give back, checked inside a batch: an exact number, or 'some'
-   * for at least one. Stands only on statements that end in RETURNING, or on a SELECT.
+   * for at least one. Stands only on statements that end in RETURNING, or on a SELECT. Writes through
+   * views are not supported: engines count their rows differently.
    */
   readonly expect?: Expectation
 }
