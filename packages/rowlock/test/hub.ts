@@ -47,7 +47,7 @@ export async function openHub({
   const here = {
     now: START,
     posts: [] as Post[],
-    reply: (): Reply => ({ status: 200, retryAfter: null }),
+    reply: (() => ({ status: 200, retryAfter: null })) as TestHub['reply'],
     problems: [] as string[],
   }
   const hub = createHub({
@@ -57,7 +57,7 @@ export async function openHub({
     later: grouped ? setImmediate : undefined,
     async send(post) {
       here.posts.push(post)
-      return await (here as TestHub).reply(post)
+      return await here.reply(post)
     },
     onProblem(problem, cause) {
       here.problems.push(cause instanceof Error ? `${problem}: ${cause.message}` : problem)

@@ -1,5 +1,3 @@
-import { sql } from '@rowlock/core'
-import { statement } from '@rowlock/core/module'
 import { Hono } from 'hono'
 import type { Hub } from '../hub.ts'
 import { type Gauge, prometheusText } from '../metrics.ts'
@@ -41,9 +39,6 @@ async function ready(hub: Hub): Promise<readonly Check[]> {
     detail: `the oldest waiting event has waited ${waitedMs} ms`,
   }
   try {
-    await hub.ground.driver.execute(
-      statement(hub.ground.driver.dialect, sql`select 1 as one`, { name: 'hub.ping' }),
-    )
     const overdueMs = now - ((await hub.deliveries.oldestDueAt()) ?? now)
     const detail = `the oldest due delivery has waited ${overdueMs} ms`
     return [
