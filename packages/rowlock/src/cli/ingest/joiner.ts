@@ -62,7 +62,7 @@ export function createJoiner(format: Format, calendar: () => Calendar): Joiner {
         })
       }
       if (format === 'jsonl') return { first: line, broken: 'the line is not a JSON object' }
-      const said = readLine(line.text, calendar())
+      const said = readLine(line.text.trimStart(), calendar())
       if (open !== undefined && continues(line.text, said, open)) {
         add(open, line.text)
         return undefined
