@@ -19,7 +19,6 @@ export interface D1Binding {
  * Bundles a Worker's entry and starts it.
  *
  * @param entry path of the TypeScript file whose default export is the Worker.
- * @param options.scheduled whether `/__scheduled` runs the Worker's scheduled handler.
  */
 export async function testWorker(
   entry: string,
