@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { type SqliteDatabase, sqlite } from '../../src/drivers/sqlite.ts'
 import {
   EngineError,
@@ -12,49 +9,8 @@ import {
   SchemaError,
   UnavailableError,
 } from '../../src/errors.ts'
-import type { Expectation, Statement, Value } from '../../src/port/driver.ts'
-
-const say = (text: string, values: readonly Value[] = [], expect?: Expectation): Statement =>
-  expect === undefined ? { name: 'test.it', text, values } : { name: 'test.it', text, values, expect }
-const put = (key: string, expect?: Expectation) =>
-  say('insert into t (key) values (?) on conflict do nothing returning key', [key], expect)
-
-const SCHEMA = `
-  create table t (key text primary key not null, amount integer) strict;
-  create table child (parent text references t (key) deferrable initially deferred) strict;
-  create trigger poison before insert on t when new.key = 'poison' begin select raise(rollback, 'poisoned'); end`
-
-function memory(t: TestContext) {
-  const database = new DatabaseSync(':memory:')
-  t.after(() => database.close())
-  database.exec(SCHEMA)
-  return { database, driver: sqlite(database), keys: () => keysOf(database) }
-}
-
-/** Two connections to one file. */
-function file(t: TestContext, options?: { waitAtMost: number }) {
-  const folder = mkdtempSync(join(tmpdir(), 'rowlock-'))
-  const [database, other] = [1, 2].map(() => new DatabaseSync(join(folder, 'a.db'))) as [
-    DatabaseSync,
-    DatabaseSync,
-  ]
-  t.after(() => {
-    database.close()
-    other.close()
-    rmSync(folder, { recursive: true })
-  })
-  database.exec('pragma journal_mode = wal; pragma synchronous = off')
-  database.exec(SCHEMA)
-  return { database, other, driver: sqlite(database, options), keys: () => keysOf(other) }
-}
-
-const keysOf = (database: DatabaseSync) =>
-  database
-    .prepare('select key from t order by key')
-    .all()
-    .map((row) => row.key)
-
-const turnOfTheLoop = () => new Promise((resolve) => setImmediate(resolve))
+import { put, say } from './given.ts'
+import { memory } from './sqlite-given.ts'
 
 test('whole numbers are bound as integers, truth values as 1 and 0', async (t) => {
   const { driver } = memory(t)
@@ -147,124 +103,6 @@ test("an error that ends the caller's transaction says so", async (t) => {
     })
     assert.equal(database.isTransaction, false)
   }
-})
-
-test('behind another writer a call waits without blocking the event loop, in its turn', async (t) => {
-  const { driver, other, keys } = file(t)
-  other.exec('begin immediate')
-  const done: string[] = []
-  const calls = [
-    driver.execute(put('a')).then(() => done.push('a')),
-    driver.batch([put('b', 1)]).then(() => done.push('b')),
-    driver.execute(put('c')).then(() => done.push('c')),
-  ]
-  for (let turn = 0; turn < 20; turn++) await turnOfTheLoop()
-  assert.deepEqual(done, [])
-  // A read needs no lock and does not stand in the line.
-  assert.deepEqual(await driver.execute(say('select key from t')), [])
-  other.exec('commit')
-  await Promise.all(calls)
-  assert.deepEqual(done, ['a', 'b', 'c'])
-  assert.deepEqual(keys(), ['a', 'b', 'c'])
-})
-
-test('a call gives up at its limit, having applied nothing', async (t) => {
-  const { driver, other, keys } = file(t, { waitAtMost: 1 })
-  other.exec('begin immediate')
-  const unavailable = (error: unknown) => error instanceof UnavailableError && error.applied === 'no'
-  await Promise.all([
-    assert.rejects(driver.execute(put('a')), unavailable),
-    assert.rejects(driver.batch([put('b')]), unavailable),
-  ])
-  other.exec('commit')
-  assert.deepEqual(keys(), [])
-})
-
-test('a call that waits is never carried out inside a transaction that others open meanwhile', async (t) => {
-  const { driver, database, other, keys } = file(t)
-  other.exec('begin immediate')
-  const call = driver.execute(put('a'))
-  other.exec('commit')
-  database.exec('begin immediate')
-  for (let turn = 0; turn < 20; turn++) await turnOfTheLoop()
-  database.exec('rollback')
-  await call
-  assert.deepEqual(keys(), ['a'])
-})
-
-test('behind a writer that holds the lock, a call inside a transaction is told at once', async (t) => {
-  const { driver, database, other } = file(t)
-  database.exec('begin; select * from t')
-  other.exec('begin immediate')
-  await assert.rejects(driver.execute(put('a')), (error) => {
-    return error instanceof UnavailableError && error.applied === 'no'
-  })
-  assert.equal(database.isTransaction, true)
-})
-
-test('a group shares one transaction, and each call has its own answer', async (t) => {
-  const { driver, database, keys } = memory(t)
-  const seen: string[] = []
-  const watched = new Proxy(database, {
-    get(target, name) {
-      if (name === 'exec') {
-        return (text: string) => {
-          seen.push(text)
-          target.exec(text)
-        }
-      }
-      const value = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-  const { grouping } = sqlite(watched)
-  await driver.execute(put('taken'))
-  const answers = await grouping!.run([
-    put('a'),
-    put('taken'),
-    [put('b'), put('taken', 1)],
-    say('insert into nowhere values (1)'),
-    [put('c', 1), put('d', 1)],
-    say('select count(*) as n from t'),
-  ])
-  assert.deepEqual(
-    answers.map((answer) =>
-      answer.status === 'fulfilled' ? answer.value.flat().length : answer.reason.code,
-    ),
-    [1, 0, 'GUARD_FAILED', 'SCHEMA', 2, 1],
-  )
-  assert.deepEqual(keys(), ['a', 'c', 'd', 'taken'])
-  assert.deepEqual(
-    seen.filter((text) => /^(begin|commit)/.test(text)),
-    ['begin immediate', 'commit'],
-  )
-})
-
-test('when the engine takes back a group, the calls are done one by one', async (t) => {
-  for (const culprit of [
-    put('poison'),
-    [put('x'), put('poison')],
-    say("insert into child values ('nobody')"),
-  ]) {
-    const { driver, keys } = memory(t)
-    const answers = await driver.grouping!.run([put('a'), culprit, put('b')])
-    assert.deepEqual(
-      answers.map((answer) => answer.status),
-      ['fulfilled', 'rejected', 'fulfilled'],
-    )
-    assert.deepEqual(keys(), ['a', 'b'])
-  }
-})
-
-test('a group of reads takes no write lock', async (t) => {
-  const { driver, other } = file(t, { waitAtMost: 1 })
-  other.exec('begin immediate')
-  const answers = await driver.grouping!.run([say('select 1 as a'), say('select 2 as a')])
-  assert.deepEqual(
-    answers.map((answer) => answer.status),
-    ['fulfilled', 'fulfilled'],
-  )
-  other.exec('rollback')
 })
 
 test('a connection that cannot tell whether it is in a transaction is asked another way', async (t) => {
