@@ -65,19 +65,24 @@ export function ttlMs(context: Context, ttl: ClaimsOptions['ttl']): number {
 }
 
 /** Asks as the table was described; where a column is missing, in the next simpler way. For this call only. */
-export async function onShapes<Answer>(
-  context: Context,
+export function onShapes<Answer>(context: Context, ask: (shape: Shape) => Promise<Answer>): Promise<Answer> {
+  const { shapes } = context
+  return shapes.length === 1 ? ask(shapes[0]) : onSeveral(shapes, ask)
+}
+
+async function onSeveral<Answer>(
+  shapes: readonly Shape[],
   ask: (shape: Shape) => Promise<Answer>,
 ): Promise<Answer> {
-  const last = context.shapes.length - 1
-  for (const shape of context.shapes.slice(0, last)) {
+  const last = shapes.length - 1
+  for (const shape of shapes.slice(0, last)) {
     try {
       return await ask(shape)
     } catch (error) {
       if (!isMissingColumn(error)) throw error
     }
   }
-  return ask(context.shapes[last]!)
+  return ask(shapes[last]!)
 }
 
 export function isMissingColumn(error: unknown): boolean {
