@@ -61,11 +61,11 @@ const twins: readonly {
     late: 'lease',
   },
   {
-    name: 'cancel of what is leased',
+    name: 'cancel of what was leased once',
     statement: 'outbox.cancel',
-    find: ` and state = 'pending' and token = 0`,
-    early: 'cancel',
-    late: 'lease',
+    find: ' and token = 0',
+    early: 'retry',
+    late: 'cancel',
   },
   {
     name: 'a switch that is not looked at',
