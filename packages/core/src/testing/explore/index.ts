@@ -1,3 +1,4 @@
-export { ExplorationError, explore } from './explore.ts'
+export { explore } from './explore.ts'
 export { seededRandom } from './random.ts'
+export { ExplorationError } from './tally.ts'
 export type * from './types.ts'

@@ -2,16 +2,16 @@ import { UnavailableError } from '../../errors.ts'
 import { show } from '../assert.ts'
 import type { Choice } from './choice.ts'
 import { labelOf } from './label.ts'
-import type { ExploreOptions, Finished, Violation } from './types.ts'
+import type { Finished, Rules, Violation } from './types.ts'
 
 /** Whether one finished order is as it must be; if not, what was wrong. */
 export async function judge(
-  options: ExploreOptions,
+  rules: Rules,
   run: Finished & { readonly chosen: readonly Choice[] },
 ): Promise<Violation | undefined> {
   try {
-    refuseThrown(options, run)
-    await options.invariant(run)
+    refuseThrown(rules, run)
+    await rules.invariant(run)
     return undefined
   } catch (error) {
     return { error, trace: run.trace, replay: run.chosen.map(labelOf) }
@@ -19,7 +19,7 @@ export async function judge(
 }
 
 /** An actor that failed has checked nothing; only an answer that explore itself lost may end it. */
-function refuseThrown({ mayThrow }: ExploreOptions, { outcomes, trace }: Finished): void {
+function refuseThrown({ mayThrow }: Rules, { outcomes, trace }: Finished): void {
   for (const [name, outcome] of Object.entries(outcomes)) {
     if (outcome.state !== 'threw' || mayThrow?.(outcome.error)) continue
     const lost = trace.some(({ actor, crash }) => actor === name && crash?.fate === 'lost')

@@ -22,9 +22,9 @@ export function describeViolation({ error, trace, replay }: Violation, seed?: nu
   return `${message}\n${lines.join('\n')}\nreplay: ${show(replay)}${drawn}`
 }
 
-function describeStep({ statements, rows, error, crash }: TraceStep): string {
+function describeStep({ statements, rows, error, crash, waited }: TraceStep): string {
   const names = statements.length === 1 ? statements[0] : `[${statements.join(', ')}]`
   const came = rows ? ` -> ${rows.join(', ')} rows` : error === undefined ? '' : ` -> ${show(error)}`
   const met = crash === undefined ? '' : `  (${crashLabel(crash)} this step)`
-  return `${names}${came}${met}`
+  return `${names}${came}${waited ? '  (had to wait)' : ''}${met}`
 }

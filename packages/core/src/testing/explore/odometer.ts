@@ -10,18 +10,28 @@ export interface Odometer {
   next(): boolean
 }
 
-export function createOdometer(): Odometer {
+/**
+ * @param mayDiffer What to do when a place has another number of choices than before, after the same
+ * picks: go on from there with the new number (where a server takes part in the decisions), or throw.
+ */
+export function createOdometer({ mayDiffer = false } = {}): Odometer {
   const places: { picked: number; count: number }[] = []
   let at = 0
   return {
     pick(count) {
       const place = places[at]
-      if (place === undefined) places.push({ picked: 0, count })
-      else if (place.count !== count) throw notTheSame(at, place.count, count)
+      if (place !== undefined && place.count !== count) {
+        if (!mayDiffer) throw notTheSame(at, place.count, count)
+        places.length = at
+      }
+      if (at === places.length) places.push({ picked: 0, count })
       return places[at++]!.picked
     },
     next() {
-      if (at < places.length) throw notTheSame(at, places[at]!.count, 0)
+      if (at < places.length) {
+        if (!mayDiffer) throw notTheSame(at, places[at]!.count, 0)
+        places.length = at
+      }
       at = 0
       while (places.length > 0) {
         const last = places.at(-1)!

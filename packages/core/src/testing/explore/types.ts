@@ -28,6 +28,8 @@ export interface TraceStep {
   readonly rows?: readonly number[]
   readonly error?: unknown
   readonly crash?: Crash
+  /** It had to wait for another transaction; only `overlap` sees that. */
+  readonly waited?: true
 }
 
 /** One order of steps, run to its end. */
@@ -38,13 +40,8 @@ export interface Finished {
   readonly trace: readonly TraceStep[]
 }
 
-export interface ExploreOptions {
-  /** Those who work at the same time, by name: two or three. */
-  readonly actors: Readonly<Record<string, Actor>>
-  /** Where each order is run, on fresh data. Default: SQLite in memory, from node:sqlite. */
-  readonly engine?: Engine
-  /** Makes the tables and rows that stand before the actors begin. */
-  setup?(driver: Driver): Promise<void>
+/** What must hold in every order, and how long to look. */
+export interface Rules {
   /** Throws when the data or the outcomes are not what every order must lead to. */
   invariant(finished: Finished): Promise<void> | void
   /** Errors that an actor may end with; by default none but an answer that explore itself lost. */
@@ -53,6 +50,21 @@ export interface ExploreOptions {
   observe?(finished: Finished): readonly string[]
   /** Labels that must come up in at least one order; otherwise the exploration proves nothing and fails. */
   readonly mustSee?: readonly string[]
+  /** Runs only this order, as a failure printed it. */
+  readonly replay?: readonly string[]
+  /** Ends with an error beyond this number of orders instead of running for hours. Default 1,000,000. */
+  readonly atMost?: number
+  /** Go on after a violation and report their number, instead of throwing at the first. Default false. */
+  readonly countViolations?: boolean
+}
+
+export interface ExploreOptions extends Rules {
+  /** Those who work at the same time, by name: two or three. */
+  readonly actors: Readonly<Record<string, Actor>>
+  /** Where each order is run, on fresh data. Default: SQLite in memory, from node:sqlite. */
+  readonly engine?: Engine
+  /** Makes the tables and rows that stand before the actors begin. */
+  setup?(driver: Driver): Promise<void>
   /**
    * `every`: besides, one crash in each place of each order (two actors: thousands of orders).
    * `drawn`: besides, each order once more with one crash in a drawn place. `none`: no crashes.
@@ -61,12 +73,6 @@ export interface ExploreOptions {
   readonly crash?: 'none' | 'every' | 'drawn'
   /** What `drawn` draws with; printed with every failure. Default 1. */
   readonly seed?: number
-  /** Runs only this order, as a failure printed it. */
-  readonly replay?: readonly string[]
-  /** Ends with an error beyond this number of orders instead of running for hours. Default 1,000,000. */
-  readonly atMost?: number
-  /** Go on after a violation and report their number, instead of throwing at the first. Default false. */
-  readonly countViolations?: boolean
 }
 
 /** One order that led to what must not be. */

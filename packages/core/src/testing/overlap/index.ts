@@ -1,0 +1,2 @@
+export { overlap } from './overlap.ts'
+export type { OverlapClient, OverlapOptions, OverlapReport, OverlapResult } from './types.ts'
