@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Driver, Statement } from '../../src/port/driver.ts'
 import { collect, conformance, type Engine, memory } from '../../src/testing/index.ts'
 import { outboxSuite } from '../../src/testing/suites/outbox.ts'
-import { twins } from './twins.ts'
+import { twins } from './outbox.ts'
 
 /** The classic wrong versions of the outbox. The suite must reject each. */
 for (const { name, statement, change, tables = [] } of twins) {
