@@ -1,0 +1,2 @@
+export { type ClaimCall, checkClaimHistory, type HistoryFault } from './claims.ts'
+export { createHistoryLog, type HistoryLog } from './log.ts'
