@@ -10,7 +10,9 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { root } from './install.mjs'
 
-const BUDGET_BYTES = 6 * 1024
+// What all of claims (every verb, its installer, schema lag, input checks) and the D1 driver take today, rounded
+// up: see ARCHITECTURE.md, "Size". It may fall, and grows only with a reason given there.
+const BUDGET_BYTES = 17 * 1024
 const SOURCES = /(^|\/)(src|test|dist|node_modules)$/
 
 /** What an entry may pull in beside the port, the errors and the installer; `testing` may pull in all. */
