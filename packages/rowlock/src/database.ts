@@ -30,7 +30,7 @@ function openSqlite(path: string): Database {
   database.exec('pragma busy_timeout = 5000')
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
-  database.exec('pragma cache_size = -16000')
+  database.exec('pragma cache_size = -8000')
   return {
     driver: sqlite(database),
     location: path,

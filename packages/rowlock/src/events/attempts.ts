@@ -2,7 +2,7 @@ import { UnavailableError } from '@rowlock/core'
 import { integer, type Template, text } from '@rowlock/core/module'
 import type { Ground } from '../ground.ts'
 import { eventName, type WriteGroup, type Written } from './group.ts'
-import { parameters } from './parameters.ts'
+import { eventsParameter } from './parameters.ts'
 import { issuesByIds } from './queries.ts'
 import type { ReadEvent } from './types.ts'
 
@@ -18,7 +18,7 @@ export function untilAcknowledged(ground: Ground, writeGroup: WriteGroup, counte
 
   const withEarlier = async (last: Written, events: readonly ReadEvent[], runs: readonly string[]) => {
     const fresh = new Set(last.fresh)
-    const given = parameters(events).events
+    const given = eventsParameter(events)
     for (const run of runs) {
       const rows = await driver.execute(counted.with({ events: given, run }))
       for (const row of rows) fresh.add(eventName(integer(row, 'project'), text(row, 'event_id')))

@@ -5,6 +5,7 @@ import type { Outbox } from '@rowlock/core/outbox'
 import { WON } from '../deliveries/notice.ts'
 import type { Ground } from '../ground.ts'
 import { parameters } from './parameters.ts'
+import { createSampling } from './sampling.ts'
 import { REOPEN_AFTER_MS } from './statements/count.ts'
 import { HOUR_MS } from './statements/hours.ts'
 import { claimable, eventStatements, notices } from './statements/index.ts'
@@ -33,11 +34,12 @@ export function eventName(project: number, eventId: string): string {
  * the notices of those wins, hourly counts and samples. All of it or nothing. `run` names the attempt
  * and must be new for each: what is counted are the rows that carry it.
  */
-export function groupWriter({ driver, now }: Ground, claims: Claims, outbox: Outbox): WriteGroup {
+export function groupWriter({ driver, now, clock }: Ground, claims: Claims, outbox: Outbox): WriteGroup {
   const { dialect } = driver
+  const sampling = createSampling(clock)
   const statements = eventStatements(dialect)
   return async (events, run) => {
-    const { issueIds, windows, ...given } = parameters(events)
+    const { issueIds, windows, samples, ...given } = parameters(events, sampling(events))
     const at = now()
     const shared = { run, now: at, events: given.events }
     const ids = JSON.stringify(issueIds)
@@ -47,14 +49,14 @@ export function groupWriter({ driver, now }: Ground, claims: Claims, outbox: Out
       statements.see.with(shared),
       statements.count.with({ ...shared, issues: given.issues, after: REOPEN_AFTER_MS }),
       statements.hours.with({ ...shared, hour: HOUR_MS }),
-      statements.samples.with({ run, samples: given.samples }),
       ...[...windows].map(claim),
       statements.mark.with({ ids, run }),
       outbox.statements.enqueueFrom(notices(dialect, { topic: WON, ids, run }), { run }),
+      ...(samples === null ? [] : [statements.samples.with({ run, samples })]),
     ]
     const results = await driver.batch(batch)
     const [seen = [], counted = []] = results
-    const claimed = results.slice(4, 4 + windows.size).flat()
+    const claimed = results.slice(3, 3 + windows.size).flat()
     return {
       fresh: new Set(seen.map((row) => eventName(integer(row, 'project'), text(row, 'event_id')))),
       counts: new Map(counted.map((row) => [text(row, 'id'), integer(row, 'count')])),

@@ -8,20 +8,27 @@ import type { ReadEvent } from './types.ts'
 export interface Parameters {
   readonly events: string
   readonly issues: string
-  readonly samples: string
+  /** Null: none. */
+  readonly samples: string | null
   readonly issueIds: readonly string[]
   /** Issues by the length of their window in ms. */
   readonly windows: ReadonlyMap<number, readonly string[]>
 }
 
-export function parameters(events: readonly ReadEvent[]): Parameters {
+export function eventsParameter(events: readonly ReadEvent[]): string {
+  return JSON.stringify(events.map(eventItem))
+}
+
+/** @param sampled which issues get samples. */
+export function parameters(events: readonly ReadEvent[], sampled: (issue: string) => boolean): Parameters {
   const byIssue = groupBy(events, ({ issue }) => issue)
   const firsts = [...byIssue.values()].map((list) => list[0] as ReadEvent)
+  const samples = [...byIssue].flatMap(([issue, list]) => (sampled(issue) ? sampleItems(list) : []))
   const windows = groupBy(firsts, ({ windowMs }) => windowMs)
   return {
-    events: JSON.stringify(events.map(eventItem)),
+    events: eventsParameter(events),
     issues: JSON.stringify(firsts.map(issueItem)),
-    samples: JSON.stringify([...byIssue.values()].flatMap(sampleItems)),
+    samples: samples.length === 0 ? null : JSON.stringify(samples),
     issueIds: [...byIssue.keys()],
     windows: new Map([...windows].map(([ttl, list]) => [ttl, list.map(({ issue }) => issue)])),
   }
