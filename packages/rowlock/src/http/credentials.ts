@@ -46,10 +46,17 @@ export async function authorizeIntake(context: Context, door: Door): Promise<Pro
   const { identity } = credential
   if (!allows(identity, 'ingest')) throw forbidden(`the token ${identity.name} lacks the scope ingest`)
   const wanted = identity.project ?? context.req.query('project')
-  if (wanted === undefined) throw forbidden('the token reaches several projects: name one with ?project=')
+  if (wanted === undefined) return onlyProject(door)
   const project = await door.hub.projects.find(/^\d{1,15}$/.test(String(wanted)) ? Number(wanted) : wanted)
   if (project === undefined) throw forbidden(`there is no project ${wanted}`)
   return project
+}
+
+/** A token may leave out the project while there is only one. */
+async function onlyProject(door: Door): Promise<Project> {
+  const [only, ...others] = await door.hub.projects.list()
+  if (only !== undefined && others.length === 0) return only
+  throw forbidden('the token reaches several projects: name one with ?project=')
 }
 
 /** @throws Refusal 429 when this address has sent too many wrong secrets. */
