@@ -52,7 +52,7 @@ interface Work {
 
 async function send(work: Work, tally: Tally, onBytes: (count: number) => void): Promise<void> {
   const { session, flags, logs, api, giveUpMs, project } = work
-  const interrupts = catchInterrupts()
+  const interrupts = catchInterrupts(() => patience.waitingFor !== undefined)
   const { stop, abort } = interrupts
   const patience = createPatience({
     giveUpMs,

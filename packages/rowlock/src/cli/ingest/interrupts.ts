@@ -14,7 +14,8 @@ export interface Interrupts {
 const GRACE_MS = 2_000
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-export function catchInterrupts(): Interrupts {
+/** @param isWaiting whether nobody answers anyway: then nothing is left to wait for. */
+export function catchInterrupts(isWaiting: () => boolean): Interrupts {
   const stop = new AbortController()
   const abort = new AbortController()
   let exitCode: number | undefined
@@ -23,7 +24,7 @@ export function catchInterrupts(): Interrupts {
     if (exitCode !== undefined) return abort.abort()
     exitCode = 128 + constants.signals[name]
     stop.abort()
-    timer = setTimeout(() => abort.abort(), GRACE_MS)
+    timer = setTimeout(() => abort.abort(), isWaiting() ? 0 : GRACE_MS)
   }
   for (const name of SIGNALS) process.on(name, caught)
   return {
