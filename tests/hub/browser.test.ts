@@ -38,7 +38,8 @@ test('signing in, reading and resolving by keyboard alone', async () => {
   const page = await browser.newPage()
   const complaints = listen(page)
   await page.goto(running.url)
-  await page.keyboard.type(token) // the field has the focus
+  await page.locator('#token:focus').waitFor()
+  await page.keyboard.type(token)
   await page.keyboard.press('Enter')
   await page.waitForSelector('table')
   const rows = await page.locator('tbody tr').allInnerTexts()

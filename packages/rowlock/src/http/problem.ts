@@ -50,7 +50,7 @@ export function problemOf(error: unknown): { problem: Problem; headers: Readonly
 }
 
 const internal: Problem = {
-  type: 'urn:rowlock:problem:internal',
+  type: 'urn:rowlock:problem:INTERNAL',
   title: 'Internal error',
   status: 500,
   detail: 'this is our fault; the hub’s log says more',
@@ -60,7 +60,7 @@ const internal: Problem = {
 function describe(error: RowlockError, status: number, title: string): Problem {
   const { details } = error
   return {
-    type: `urn:rowlock:problem:${error.code.toLowerCase().replaceAll('_', '-')}`,
+    type: `urn:rowlock:problem:${error.code}`,
     title,
     status,
     detail: error.message,

@@ -103,7 +103,10 @@ test('silence ends with the time-out: of the name, of the connection, of the ans
   const never = () => new Promise<never>(() => {})
   const slow = { allowPrivate: true, timeoutMs: 50 }
   await assert.rejects(nodeSend(slow)(post(`http://127.0.0.1:${port}/`)), /no answer within 50 ms/)
-  await assert.rejects(nodeSend({ ...slow, resolve: never })(post('http://hooks.example.test/')), /no answer within 50 ms/)
+  await assert.rejects(
+    nodeSend({ ...slow, resolve: never })(post('http://hooks.example.test/')),
+    /no answer within 50 ms/,
+  )
 })
 
 test('a refused connection and a name without address are failures that say why', async (context) => {

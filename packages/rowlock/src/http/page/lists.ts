@@ -14,7 +14,7 @@ export function issueTable(issues: readonly Issue[], view: View): Html {
   if (issues.length === 0)
     return html`<p class="empty">No issues here. Each kind of trouble becomes one, however often it happens.</p>`
   return html`<table>
-<thead><tr><th scope="col">Issue</th><th scope="col">State</th><th scope="col">Events</th><th scope="col">Last seen</th><th scope="col">Won</th><th scope="col"><span class="soft">Actions</span></th></tr></thead>
+<thead><tr><th scope="col">Issue</th><th scope="col">State</th><th scope="col">Events</th><th scope="col">Last seen</th><th scope="col">Won</th><th scope="col">Actions</th></tr></thead>
 <tbody>${issues.map((issue) => issueRow(issue, view))}</tbody>
 </table>`
 }
@@ -27,7 +27,7 @@ function issueRow(issue: Issue, { now, mayWrite }: View): Html {
 <td class="number" data-label="Events">${count.toLocaleString('en')}</td>
 <td data-label="Last seen">${ago(issue.lastSeenAt, now)}</td>
 <td data-label="Won">${claim === null ? '–' : ago(claim.claimedAt, now)}</td>
-<td>${mayWrite ? issueActions(id, state) : ''}</td>
+<td class="actions">${mayWrite ? issueActions(id, state) : ''}</td>
 </tr>`
 }
 
@@ -43,7 +43,7 @@ export function deliveryTable(deliveries: readonly Delivery[], view: View): Html
   if (deliveries.length === 0)
     return html`<p class="empty">No deliveries yet. Add a destination, and every won window is told to it.</p>`
   return html`<table>
-<thead><tr><th scope="col">Delivery</th><th scope="col">State</th><th scope="col">Attempts</th><th scope="col">Created</th><th scope="col"><span class="soft">Actions</span></th></tr></thead>
+<thead><tr><th scope="col">Delivery</th><th scope="col">State</th><th scope="col">Attempts</th><th scope="col">Created</th><th scope="col">Actions</th></tr></thead>
 <tbody>${deliveries.map((delivery) => deliveryRow(delivery, view))}</tbody>
 </table>`
 }
@@ -52,12 +52,18 @@ function deliveryRow(delivery: Delivery, { now, mayWrite }: View): Html {
   const { id, state, attempts, lastError, url, topic } = delivery
   const redrive = html`<form class="inline" method="post" action="/deliveries/${id}/redrive"><button aria-label="redrive delivery ${id}">redrive</button></form>`
   return html`<tr>
-<td class="title">${topic} → ${url}${lastError === null ? '' : html`<br><small class="error">${lastError}</small>`}</td>
+<td class="title">${titleOf(delivery)}<br><small>${topic} → ${url}</small>${lastError === null ? '' : html`<br><small class="error">${lastError}</small>`}</td>
 <td data-label="State"><span class="state state-${state}">${state}</span></td>
 <td class="number" data-label="Attempts">${attempts}</td>
 <td data-label="Created">${ago(delivery.createdAt, now)}</td>
-<td>${mayWrite && state === 'dead' ? redrive : ''}</td>
+<td class="actions">${mayWrite && state === 'dead' ? redrive : ''}</td>
 </tr>`
+}
+
+/** What the notice is about. */
+function titleOf({ payload, topic }: Delivery): string {
+  const { title } = (payload ?? {}) as { title?: unknown }
+  return typeof title === 'string' ? title : topic
 }
 
 /** What sends the first event, ready to be pasted into a shell. */

@@ -17,11 +17,11 @@ header h1 { font-size: 1.25rem; margin: 0; flex: 1 }
 nav { display: flex; flex-wrap: wrap; gap: .25rem .5rem; margin: 1rem 0 }
 nav a { padding: .4rem .8rem; border-radius: 99px; text-decoration: none; border: 1px solid var(--line) }
 nav a[aria-current] { background: var(--accent); color: var(--sheet); border-color: var(--accent) }
-section { margin: 0 0 2.5rem } h2 { font-size: 1.1rem; margin: 1.5rem 0 .5rem }
+section { margin: 0 0 2.5rem } h2 { font-size: 1.1rem; margin: 1.5rem 0 .5rem } h3 { font-size: 1rem; margin: 1rem 0 0 }
 table { width: 100%; border-collapse: collapse; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px }
 th, td { text-align: left; padding: .6rem .75rem; vertical-align: top; border-top: 1px solid var(--line) }
 thead th { font-size: .8rem; color: var(--soft); font-weight: 600; border-top: 0 }
-td.title { max-width: 34rem; overflow-wrap: anywhere } td.number { text-align: right; font-variant-numeric: tabular-nums }
+td.title { max-width: 34rem; overflow-wrap: anywhere } td.actions, time { white-space: nowrap } td.number { text-align: right; font-variant-numeric: tabular-nums }
 .soft, small { color: var(--soft); font-size: .875rem } .error { color: var(--bad) }
 .state { font-size: .8rem; font-weight: 600; white-space: nowrap }
 .state-open, .state-dead { color: var(--bad) } .state-snoozed, .state-pending, .state-leased { color: var(--warn) }
@@ -33,7 +33,7 @@ button { cursor: pointer } button.primary { background: var(--accent); color: va
 form.inline button { padding: .2rem .6rem; min-height: 2rem; font-size: .875rem; margin: .1rem }
 .sign-in { max-width: 26rem; margin: 10vh auto; padding: 1.5rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 12px }
 .sign-in label { display: block; margin: 1rem 0 .25rem } .sign-in input, .sign-in button { width: 100%; margin-bottom: .75rem }
-pre { background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; padding: 1rem; overflow-x: auto; margin: .5rem 0 }
+pre { background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; padding: 1rem; overflow-x: auto; margin: .5rem 0; font: .9rem/1.5 ui-monospace, monospace }
 .empty { background: var(--sheet); border: 1px dashed var(--line); border-radius: 8px; padding: 1.25rem }
 @media (max-width: 44rem) {
   thead { position: absolute; left: -99rem } table, tbody, tr, td { display: block; border: 0 }
