@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClaims } from '../../src/claims/index.ts'
+import type { Statement } from '../../src/port/driver.ts'
 import { fakeTimers, freshDriver } from './given.ts'
 
 async function waiting(random = 0) {
@@ -70,4 +71,24 @@ test('a signal ends the wait, before it begins and in the middle of it', async (
   await pass(10)
   controller.abort(reason)
   await waited
+})
+
+test('waiting never gives a claim that was over before it arrived', async () => {
+  const plain = await freshDriver()
+  const { timers, pass } = fakeTimers()
+  const slow = {
+    ...plain,
+    async execute(given: Statement) {
+      const rows = await plain.execute(given)
+      if (given.name === 'claims.acquire' && timers.elapsed() === 0) await timers.sleep(500)
+      return rows
+    },
+  }
+  const clock = () => 1_700_000_000_000 + timers.elapsed()
+  const claims = createClaims(slow, { ttl: 100, timers, clock, lookFirst: false })
+  const waited = claims.wait('k')
+  await pass(1000)
+  const claim = await waited
+  assert.ok(claim.won)
+  assert.ok(claim.expiresAt >= 1_700_000_000_000 + 500 + 100, 'it is one of a later try')
 })

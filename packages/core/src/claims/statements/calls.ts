@@ -1,6 +1,6 @@
 import type { Statement } from '../../port/driver.ts'
 import { duration, plainText } from '../../port/input.ts'
-import { isSql, raw, type Sql, sql, template } from '../../port/sql.ts'
+import { isSql, type Sql, sql, template } from '../../port/sql.ts'
 import type {
   AcquireManyOptions,
   AcquireOptions,
@@ -25,8 +25,8 @@ type Held<Options> = Omit<Options, 'also'> & { readonly holder: string }
 /**
  * The module's statements as values, for a batch of the caller's own. They check their input like the
  * verbs do, and throw InvalidInputError. Each gives back the rows that were written, with `key`,
- * `claimed_at`, `expires_at`, `token`, `holder` and `judged_at`, the clock that judged; a row whose
- * `expires_at` is less than that was won too late. Put `expect: 1` on those that must succeed.
+ * `claimed_at`, `expires_at`, `token`, `holder` and `judged_at`, the clock that judged (`release` only
+ * `key`); a row whose `expires_at` is less than that was won too late. Put `expect: 1` on those that must succeed.
  */
 export interface ClaimCalls {
   acquire(key: string, options: Held<AcquireOptions>): Statement
@@ -55,14 +55,13 @@ export function claimCalls(context: Context): ClaimCalls {
       return statements.acquireMany().with({ ...call.slots, rows: manyRows(table, [...call.rows.values()]) })
     },
     claimExisting(options) {
-      const { where = raw('1 = 1') } = options
       const keys = isSql(options.keys) ? options.keys : chosen(options.keys)
       const slots = {
         holder: plainText('holder', options.holder, 200),
         ttl: ttlMs(context, options.ttl),
         now: nowSlot(context, options.now),
       }
-      const text = claimExisting(dialect, table, keys, where)
+      const text = claimExisting(dialect, table, keys, options.where)
       return template(dialect, 'claims.claimExisting', text).with(slots)
     },
     renew: (claim, options = {}) =>

@@ -12,15 +12,20 @@ export function now(dialect: Dialect): Sql {
 /** The window's length in ms. */
 export const ttl: Sql = sql`cast(${slot('ttl')} as bigint)`
 
-/** Nobody holds the row: never claimed, released, or its window is over. The edge itself is still held. */
+/** The row's window is over. The edge itself is still held. */
+export function over(dialect: Dialect, table: ClaimTable, row: Sql = table.row): Sql {
+  const { claimedAt, expiresAt } = table.columns
+  return expiresAt === null
+    ? sql`${row}.${claimedAt!} < ${now(dialect)} - ${ttl}`
+    : sql`${row}.${expiresAt} < ${now(dialect)}`
+}
+
+/** Nobody holds the row: never claimed, released, or its window is over. */
 export function free(dialect: Dialect, table: ClaimTable, row: Sql = table.row): Sql {
   const { claimedAt, expiresAt } = table.columns
   if (claimedAt === null) return raw('1 = 0')
-  const over =
-    expiresAt === null
-      ? sql`${row}.${claimedAt} < ${now(dialect)} - ${ttl}`
-      : sql`${row}.${expiresAt} is null or ${row}.${expiresAt} < ${now(dialect)}`
-  return sql`(${row}.${claimedAt} is null or ${over}${ahead(dialect, table, row, ' or ', '>')})`
+  const endless = expiresAt === null ? raw('') : sql`${row}.${expiresAt} is null or `
+  return sql`(${row}.${claimedAt} is null or ${endless}${over(dialect, table, row)}${ahead(dialect, table, row, ' or ', '>')})`
 }
 
 /** Somebody holds the row: the exact complement of `free`. */

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../port/dialect.ts'
+import { type Dialect, perDialect } from '../../port/dialect.ts'
 import { slot, sql, type Template, template } from '../../port/sql.ts'
 import type { ClaimTable } from '../table.ts'
 import { now } from './conditions.ts'
@@ -16,11 +16,13 @@ export function sweep(dialect: Dialect, table: ClaimTable): Template {
   const key = sql`${row}.${table.key}`
   const ordered = sql`${key}${dialect.byteOrder}`
   const within = sql`${ordered} >= ${slot('from')} and (${until} is null or ${ordered} < ${until})`
+  const chosen = sql`${key} in (select ${key} from ${table.sql} where ${within} and ${leftOver} limit ${slot('limit')})`
+  // On PostgreSQL the row may have been won while the statement waited for it; the condition outside is
+  // the one that is looked at again then.
+  const where = perDialect(dialect, { sqlite: chosen, postgres: sql`${chosen} and ${leftOver}` })
   return template(
     dialect,
     'claims.sweep',
-    sql`delete from ${table.sql}
-where ${key} in (select ${key} from ${table.sql} where ${within} and ${leftOver} order by ${ordered} limit ${slot('limit')}) and ${leftOver}
-returning ${key} as key`,
+    sql`delete from ${table.sql} where ${where} returning ${key} as key`,
   )
 }

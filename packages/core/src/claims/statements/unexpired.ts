@@ -1,7 +1,7 @@
 import type { Dialect } from '../../port/dialect.ts'
 import { slot, sql, type Template, template } from '../../port/sql.ts'
 import type { ClaimTable } from '../table.ts'
-import { free } from './conditions.ts'
+import { over } from './conditions.ts'
 
 /**
  * Gives the wins of this attempt that are over already; a batch expects none of them. A statement
@@ -15,6 +15,6 @@ export function unexpired(dialect: Dialect, table: ClaimTable): Template {
     dialect,
     'claims.unexpired',
     sql`select ${row}.${key} as key from ${table.sql}
-where ${row}.${key} in (select value from ${dialect.texts(slot('keys'))} as chosen)${own} and ${free(dialect, table)}${dialect.lockRows}`,
+where ${row}.${key} in (select value from ${dialect.texts(slot('keys'))} as chosen)${own} and ${columns.claimedAt === null ? sql`1 = 0` : over(dialect, table)}${dialect.lockRows}`,
   )
 }

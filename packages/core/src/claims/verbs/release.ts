@@ -16,8 +16,5 @@ export async function release(
   const changed = await change(context, statement, slots, options.also)
   await forget(context, slots.key)
   if ('row' in changed) return { released: true }
-  // Freed under our own token: it was us, and the answer was lost.
-  const byUs =
-    'stands' in changed && changed.stands?.token === slots.token && changed.stands.claimedAt === null
-  return byUs ? { released: true } : { released: false, ...unchanged(changed, slots.token) }
+  return { released: false, ...unchanged(changed, slots.token) }
 }

@@ -1,7 +1,10 @@
 import { claimsSchema } from '../../claims/index.ts'
 import type { Suite } from '../suite.ts'
+import { clockCases } from './claims/clock.ts'
+import { eachWayCases } from './claims/each-way.ts'
 import { inputCases } from './claims/input.ts'
 import { lagCases } from './claims/lag.ts'
+import { lateCases } from './claims/late.ts'
 import { manyCases } from './claims/many.ts'
 import { ownTableCases } from './claims/own-table.ts'
 import { tokenCases } from './claims/tokens.ts'
@@ -15,9 +18,12 @@ export const claimsSuite: Suite = {
   schemas: [claimsSchema],
   cases: [
     ...windowCases,
+    ...eachWayCases,
+    ...clockCases,
     ...tokenCases,
     ...verbCases,
     ...manyCases,
+    ...lateCases,
     ...ownTableCases,
     ...lagCases,
     ...workCases,

@@ -74,6 +74,27 @@ export const tokenCases: readonly Case[] = [
     },
   },
   {
+    name: 'a token counts for its own key only, and for nothing once the key is freed',
+    async run({ driver }) {
+      const claims = claimsOn(driver)
+      const [a, b] = [
+        won(await claims.acquire('a', { now: 1000 })),
+        won(await claims.acquire('b', { now: 1000 })),
+      ]
+      equal(a.token, b.token)
+      await claims.renew(a, { ttl: 900, now: 1000 })
+      await claims.complete(a, 1, { now: 1000 })
+      const row = await claims.inspect('b', { now: 1000 })
+      equal([row?.state, row?.expiresAt], ['held', 1100])
+      await claims.acquire('c', { now: 1000 })
+      await claims.release(b, { now: 1000 })
+      equal(await claims.renew(b, { now: 1000 }), { renewed: false, reason: 'lost' })
+      equal(await claims.complete(b, 1, { now: 1000 }), { completed: false, reason: 'lost' })
+      equal((await claims.inspect('b', { now: 1000 }))?.state, 'free')
+      equal((await claims.inspect('c', { now: 1000 }))?.state, 'held', 'freeing b has not touched c')
+    },
+  },
+  {
     name: 'a batch under a guard is written while the claim is held',
     needs: ['atomic'],
     async run({ driver }) {
@@ -98,6 +119,7 @@ export const tokenCases: readonly Case[] = [
         equal((await query(driver, sql`select body from reports`)).length, 0, why)
       }
       const first = won(await claims.acquire('k', { now: 1000 }))
+      await refused({ ...first, key: 'other' }, 1000, 'of another key')
       await refused(first, 1101, 'run out')
       const second = won(await claims.acquire('k', { now: 1101 }))
       await refused(first, 1101, 'taken over')

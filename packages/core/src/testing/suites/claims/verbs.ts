@@ -10,7 +10,7 @@ export const verbCases: readonly Case[] = [
       const claims = claimsOn(driver)
       const claim = won(await claims.acquire('k', { holder: 'anna', now: 1000 }))
       const result = { sent: 3, to: ['é', '日本', '"\u0000'], none: null }
-      equal(await claims.complete(claim, result, { now: 1050 }), { completed: true, expiresAt: 1100 })
+      equal(await claims.complete(claim, result, { now: 1100 }), { completed: true, expiresAt: 1100 })
       const done = { won: false, reason: 'done', expiresAt: 1100, token: 1000, holder: 'anna', result }
       equal(await claims.acquire('k', { now: 1100 }), { ...done, retryAfterMs: 1 })
       equal(await claims.acquire('k', { holder: 'anna', now: 1100 }), { ...done, retryAfterMs: 1 })
@@ -83,6 +83,7 @@ export const verbCases: readonly Case[] = [
       equal(word(await claims.acquire('k', { now: 1000, also: [note('lost')] })), 'held')
       ok((await claims.renew(claim, { now: 1001, also: [note('renewed')] })).renewed)
       ok(!(await claims.renew({ ...claim, token: 7 }, { now: 1001, also: [note('lost')] })).renewed)
+      ok(!(await claims.complete({ ...claim, token: 7 }, 1, { now: 1001, also: [note('lost')] })).completed)
       ok((await claims.complete(claim, 1, { now: 1001, also: [note('completed')] })).completed)
       ok(!(await claims.release(claim, { now: 1001, also: [note('lost')] })).released)
       const bodies = (await query(driver, sql`select body from notes order by body`)).map(({ body }) => body)
@@ -105,7 +106,7 @@ export const verbCases: readonly Case[] = [
     name: 'rows are listed page by page, by prefix and by state',
     async run({ driver }) {
       const claims = claimsOn(driver)
-      for (const key of ['a:1', 'a:2', 'a:3', 'B', 'ä']) await claims.acquire(key, { now: 1000 })
+      for (const key of ['ä', 'a:3', 'a:1', 'a:2', 'B']) await claims.acquire(key, { now: 1000 })
       await claims.complete(won(await claims.acquire('a:4', { now: 1000 })), 'x', { now: 1000 })
       await claims.acquire('a:5', { ttl: 1, now: 900 })
       const keys = async (options: object) => {
@@ -120,24 +121,36 @@ export const verbCases: readonly Case[] = [
       equal(await keys({ state: 'done' }), ['a:4', null])
       equal(await keys({ state: 'free' }), ['a:5', null])
       equal(await keys({ prefix: 'a:', after: 'a:4' }), ['a:5', null])
+      equal(await keys({ state: 'held', now: 1100, limit: 1 }), ['B', 'B'], 'the exact end is still held')
+      equal(await keys({ state: 'held', now: 1101 }), [null])
+      await claims.acquireMany(['c', 'c:', 'c:1', 'c;'], { now: 1000 })
+      equal(await keys({ prefix: 'c:' }), ['c:', 'c:1', null])
+      await claims.release(won(await claims.acquire('c:', { ttl: 900, now: 2000 })), { now: 2000 })
+      await query(driver, sql`insert into rowlock_claims (key, claimed_at) values ('d', 2000)`)
+      equal(await keys({ prefix: 'c', state: 'free', now: 1000 }), ['c:', null])
+      equal(await keys({ prefix: 'd', state: 'free', now: 2000 }), ['d', null])
     },
   },
   {
     name: 'sweeping removes what has long been free, and nothing else',
     async run({ driver }) {
       const claims = claimsOn(driver)
-      await claims.acquire('held', { ttl: 1000, now: 1000 })
-      await claims.acquire('ends at 1100', { now: 1000 })
-      await claims.acquire('ends at 1101', { now: 1001 })
-      await claims.release(won(await claims.acquire('freed', { ttl: 1000, now: 1000 })), { now: 1000 })
-      await claims.complete(won(await claims.acquire('done', { ttl: 1000, now: 1000 })), 1, { now: 1000 })
-      equal(await claims.sweep({ olderThan: 50, limit: 1, now: 1151 }), { removed: 1, more: true })
-      equal(await claims.sweep({ olderThan: 50, now: 1151 }), { removed: 1, more: false })
-      const { claims: rows } = await claims.list({ now: 1151 })
-      equal(
-        rows.map(({ key }) => key),
-        ['done', 'ends at 1101', 'held'],
+      await query(
+        driver,
+        sql`insert into rowlock_claims (key, claimed_at, expires_at, token, state) values
+('held', 1000, 2000, 1000, 'held'), ('done', 1000, 2000, 1000, 'done'), ('over', 1000, 1099, 1000, 'held'), ('barely', 1000, 1100, 1000, 'held'),
+('endless', 1000, null, 1000, 'held'), ('freed', null, 2000, 1000, 'held'), ('empty', null, null, null, null),
+('freed, token ahead', null, 2000, 1100, 'held'), ('over, token ahead', 900, 1000, 1200, 'held')`,
       )
+      const left = async () =>
+        (await query(driver, sql`select key from rowlock_claims order by key`)).map(({ key }) => key)
+      equal(await claims.sweep({ olderThan: 50, now: 1000 }), { removed: 1, more: false })
+      equal((await left()).includes('empty'), false)
+      equal(await claims.sweep({ olderThan: 50, limit: 2, now: 1150 }), { removed: 2, more: true })
+      equal(await claims.sweep({ olderThan: 50, limit: 2, now: 1150 }), { removed: 1, more: false })
+      equal(await left(), ['barely', 'done', 'freed, token ahead', 'held', 'over, token ahead'])
+      equal(await claims.sweep({ olderThan: 50, now: 1151 }), { removed: 2, more: false })
+      equal(await left(), ['done', 'held', 'over, token ahead'])
     },
   },
 ]
