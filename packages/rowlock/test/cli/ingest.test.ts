@@ -119,7 +119,7 @@ test('the hub is killed in the middle and started again: ingest waits and goes o
 }, async (context) => {
   const home = join(folder, 'killed')
   const hubDb = join(home, 'rowlock.db')
-  const lines = 20_000
+  const lines = 40_000
   const file = join(folder, 'long.log')
   writeFileSync(file, log(lines))
   await rowlock(['migrate', '--db', hubDb])
