@@ -1,6 +1,7 @@
 import { outboxSchema } from '../../outbox/index.ts'
 import type { Suite } from '../suite.ts'
 import { answerCases } from './outbox/answer.ts'
+import { clockCases } from './outbox/clock.ts'
 import { enqueueCases } from './outbox/enqueue.ts'
 import { inputCases } from './outbox/input.ts'
 import { keepingCases } from './outbox/keeping.ts'
@@ -11,5 +12,13 @@ import { orderCases } from './outbox/order.ts'
 export const outboxSuite: Suite = {
   name: 'outbox',
   schemas: [outboxSchema],
-  cases: [...enqueueCases, ...leaseCases, ...orderCases, ...answerCases, ...keepingCases, ...inputCases],
+  cases: [
+    ...enqueueCases,
+    ...leaseCases,
+    ...orderCases,
+    ...answerCases,
+    ...keepingCases,
+    ...clockCases,
+    ...inputCases,
+  ],
 }

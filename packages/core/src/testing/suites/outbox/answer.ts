@@ -125,8 +125,10 @@ export const answerCases: readonly Case[] = [
       const stale = await leaseOne(outbox, { ttl: 10, now: 1000 })
       const lease = await leaseOne(outbox, { ttl: 10, now: 2000 })
       const also = [outbox.statements.disable('a', { now: 2000 })]
-      equal(await outbox.dead(stale, { error: 'HTTP 410', now: 2000, also }), lost)
-      equal(await outbox.disabled(), [])
+      for (const verb of ['sent', 'retry', 'dead'] as const) {
+        equal(await outbox[verb](stale, { error: 'HTTP 410', now: 2000, also }), lost)
+        equal(await outbox.disabled(), [])
+      }
       equal(await outbox.dead(lease, { error: 'HTTP 410', now: 2000, also }), { ok: true, state: 'dead' })
       equal((await outbox.disabled()).length, 1)
 

@@ -1,4 +1,4 @@
-import { sql, statement } from '../../../port/sql.ts'
+import { sql } from '../../../port/sql.ts'
 import { equal, ok, rejects } from '../../assert.ts'
 import type { Case } from '../../suite.ts'
 import { given, keysOf, leased, message, messages, outboxOn, rowOf } from './given.ts'
@@ -142,27 +142,6 @@ export const enqueueCases: readonly Case[] = [
       const { messages: rows } = await one.list({ limit: 1000 })
       equal([...new Set(rows.map(({ dedupKey }) => dedupKey))].length, 40)
       equal(rows.length, 40)
-    },
-  },
-  {
-    name: 'without now, the database tells the time',
-    async run({ driver }) {
-      const outbox = outboxOn(driver)
-      const clock = async () => {
-        const [row] = await driver.execute(
-          statement(driver.dialect, sql`select ${driver.dialect.clock} as now`, { name: 'clock' }),
-        )
-        return Number(row!.now)
-      }
-      const before = await clock()
-      await given(outbox.enqueue(message('x')))
-      const [lease] = await leased(outbox, { limit: 1, ttl: 60_000 })
-      const after = await clock()
-      ok(
-        lease!.createdAt >= before && lease!.createdAt <= after,
-        'createdAt lies between two looks at the clock',
-      )
-      ok(lease!.leaseUntil! >= before + 60_000 && lease!.leaseUntil! <= after + 60_000, 'so does the lease')
     },
   },
 ]
