@@ -51,7 +51,7 @@ test('signing in, reading and resolving by keyboard alone', async () => {
     assert.ok(presses < 60, 'no button "resolve" was reached with the Tab key')
     await page.keyboard.press('Tab')
   }
-  await Promise.all([page.waitForURL(/.*/), page.keyboard.press('Enter')])
+  await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')])
   await page.goto(`${running.url}/?state=resolved`)
   assert.equal(await page.locator('tbody tr').count(), 1)
   assert.deepEqual(complaints, [])

@@ -97,6 +97,18 @@ export async function scenario({ ask, send }: Client, url = 'https://hooks.examp
   }
   assert.equal((await ask('POST /api/issues/1-disk/snooze', { for: '1h' })).body.state, 'snoozed')
 
+  // More issues in one request than D1 takes parameters, new and known.
+  const many = Array.from({ length: 250 }, (_, n) => ({
+    id: `many-${n}`,
+    fingerprint: `many-${n}`,
+    message: 'x',
+  }))
+  assert.equal((await send(many)).body.won, 250)
+  const known = await send(many)
+  assert.deepEqual([known.body.duplicates, known.body.won], [250, 0])
+  assert.ok((known.body.items as { count: number }[]).every(({ count }) => count === 1))
+  assert.deepEqual((await ask('GET /api/rejected?project=1')).body, { rejected: [], next: null })
+
   // Claims.
   const won = await ask('POST /api/claims/acquire', { key: 'nightly', ttl: '1h', id: 'a' })
   assert.equal(won.body.won, true)

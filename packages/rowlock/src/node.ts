@@ -103,8 +103,13 @@ async function close(server: Server): Promise<void> {
   await new Promise<void>((resolve) => {
     server.close(() => resolve())
     if ('closeIdleConnections' in server) {
-      server.closeIdleConnections()
-      setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS).unref()
+      // A connection becomes idle when its answer has been read; kept alive, it would hold up the end.
+      const ending = setInterval(() => server.closeIdleConnections(), 20)
+      const cut = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS)
+      server.once('close', () => {
+        clearInterval(ending)
+        clearTimeout(cut)
+      })
     }
   })
 }

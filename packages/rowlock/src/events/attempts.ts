@@ -1,9 +1,8 @@
 import { UnavailableError } from '@rowlock/core'
-import { integer, type Template, text } from '@rowlock/core/module'
+import { integer, type Template, text, textOrNull } from '@rowlock/core/module'
 import type { Ground } from '../ground.ts'
 import { eventName, type WriteGroup, type Written } from './group.ts'
 import { eventsParameter } from './parameters.ts'
-import { issuesByIds } from './queries.ts'
 import type { ReadEvent } from './types.ts'
 
 const MOST = 4
@@ -13,19 +12,25 @@ const MOST = 4
  * been carried out all the same: the next one finds its events known, and what it did is found by its run.
  * @throws UnavailableError when the last attempt failed too.
  */
-export function untilAcknowledged(ground: Ground, writeGroup: WriteGroup, counted: Template) {
-  const { driver, reader } = ground
+export function untilAcknowledged(
+  { driver }: Ground,
+  writeGroup: WriteGroup,
+  statements: { readonly counted: Template; readonly totals: Template },
+) {
+  const totals = async (ids: readonly string[]) =>
+    await driver.execute(statements.totals.with({ ids: JSON.stringify(ids) }))
 
   const withEarlier = async (last: Written, events: readonly ReadEvent[], runs: readonly string[]) => {
     const fresh = new Set(last.fresh)
     const given = eventsParameter(events)
     for (const run of runs) {
-      const rows = await driver.execute(counted.with({ events: given, run }))
+      const rows = await driver.execute(statements.counted.with({ events: given, run }))
       for (const row of rows) fresh.add(eventName(integer(row, 'project'), text(row, 'event_id')))
     }
     const won = new Set(last.won)
-    for (const { id, holder } of await issuesByIds(reader, issuesOf(events))) {
-      if (holder !== null && runs.includes(holder)) won.add(id)
+    for (const row of await totals(issuesOf(events))) {
+      const holder = textOrNull(row, 'holder')
+      if (holder !== null && runs.includes(holder)) won.add(text(row, 'id'))
     }
     return { ...last, fresh, won }
   }
@@ -33,8 +38,9 @@ export function untilAcknowledged(ground: Ground, writeGroup: WriteGroup, counte
   const withKnownCounts = async (written: Written, events: readonly ReadEvent[]): Promise<Written> => {
     const missing = issuesOf(events).filter((id) => !written.counts.has(id))
     if (missing.length === 0) return written
-    const rows = await issuesByIds(reader, missing)
-    return { ...written, counts: new Map([...written.counts, ...rows.map(countOf)]) }
+    const counts = new Map(written.counts)
+    for (const row of await totals(missing)) counts.set(text(row, 'id'), integer(row, 'count'))
+    return { ...written, counts }
   }
 
   return async (events: readonly ReadEvent[]): Promise<Written> => {
@@ -55,8 +61,4 @@ export function untilAcknowledged(ground: Ground, writeGroup: WriteGroup, counte
 
 function issuesOf(events: readonly ReadEvent[]): readonly string[] {
   return [...new Set(events.map(({ issue }) => issue))]
-}
-
-function countOf({ id, count }: { id: string; count: number }): readonly [string, number] {
-  return [id, count]
 }

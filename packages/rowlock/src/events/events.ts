@@ -46,10 +46,7 @@ export function createEvents(ground: Ground, options: EventsOptions): Events {
   const { claims, outbox, later, metrics, onWork, onProblem } = options
   const statements = eventStatements(ground.driver.dialect)
   const write = createWriter(ground, {
-    write: counting(
-      metrics,
-      untilAcknowledged(ground, groupWriter(ground, claims, outbox), statements.counted),
-    ),
+    write: counting(metrics, untilAcknowledged(ground, groupWriter(ground, claims, outbox), statements)),
     reject: statements.reject,
     onWon: onWork,
     onProblem,

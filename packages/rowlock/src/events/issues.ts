@@ -2,7 +2,7 @@ import { InvalidInputError, NotFoundError } from '@rowlock/core'
 import { describe, duration, type Template, wholeNumber } from '@rowlock/core/module'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import type { Ground } from '../ground.ts'
-import { hoursOf, issueById, issues, samplesOf } from './queries.ts'
+import { hoursOf, issueById, issues, rejectedEvents, samplesOf } from './queries.ts'
 import type { IssueRow } from './rows.ts'
 import { issueStatements } from './statements/issues.ts'
 import { levels } from './types.ts'
@@ -61,6 +61,15 @@ export interface IssueQuery {
   readonly limit?: number | undefined
 }
 
+/** An event that the database would not take, put aside. */
+export interface RejectedEvent {
+  readonly id: number
+  readonly project: number
+  readonly reason: string
+  readonly rejectedAt: number
+  readonly event: unknown
+}
+
 export interface Issues {
   /** Those seen last first. */
   list(query?: IssueQuery): Promise<{ issues: Issue[]; next: string | null }>
@@ -72,6 +81,11 @@ export interface Issues {
   /** Counted in silence for a length of time. */
   snooze(id: string, length: number | string): Promise<Issue>
   reopen(id: string): Promise<Issue>
+  /** Events that were put aside, the latest first. `limit`: 1 to 200, default 50. */
+  rejected(query?: Pick<IssueQuery, 'project' | 'cursor' | 'limit'>): Promise<{
+    readonly rejected: readonly RejectedEvent[]
+    readonly next: string | null
+  }>
 }
 
 export function createIssues({ driver, reader, now }: Ground): Issues {
@@ -118,6 +132,20 @@ export function createIssues({ driver, reader, now }: Ground): Issues {
     ignore: (id) => change(statements.ignore, id),
     snooze: async (id, length) => await change(statements.snooze, id, { length: duration('for', length) }),
     reopen: (id) => change(statements.reopen, id),
+    async rejected({ project = null, cursor, limit: given = 50 } = {}) {
+      const limit = wholeNumber('limit', given, 1, 200)
+      const before = cursor === undefined ? undefined : (decodeCursor(cursor, ['number'])[0] as number)
+      const rows = await rejectedEvents(reader, project, before, limit + 1)
+      const page = rows.slice(0, limit).map(({ number, project, reason, at, event }) => ({
+        id: number,
+        project,
+        reason,
+        rejectedAt: at,
+        event: JSON.parse(event),
+      }))
+      const last = page.at(-1)
+      return { rejected: page, next: rows.length > limit && last ? encodeCursor([last.id]) : null }
+    },
   }
 }
 

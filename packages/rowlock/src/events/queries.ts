@@ -66,12 +66,6 @@ export function issues({ rows, from }: Reader, filter: IssueFilter, limit: numbe
 export const issueById = ({ row, from }: Reader, id: string) =>
   row('issues.byId', from.selectFrom('rowlock_issues').select(issueColumns).where('id', '=', id))
 
-export const issuesByIds = ({ rows, from }: Reader, ids: readonly string[]) =>
-  rows(
-    'issues.byIds',
-    from.selectFrom('rowlock_issues').select(['id', 'count', 'holder']).where('id', 'in', ids),
-  )
-
 /** The events that were kept, the latest first. */
 export const samplesOf = ({ rows, from }: Reader, issue: string) =>
   rows(
@@ -96,3 +90,16 @@ export const hoursOf = ({ rows, from }: Reader, issue: string) =>
       .orderBy('hour', 'desc')
       .limit(7 * 24),
   )
+
+/** Events that the database would not take, the latest first. */
+export function rejectedEvents(
+  { rows, from }: Reader,
+  project: number | null,
+  before: number | undefined,
+  limit: number,
+) {
+  let query = from.selectFrom('rowlock_rejected').selectAll().orderBy('number', 'desc').limit(limit)
+  if (project !== null) query = query.where('project', '=', project)
+  if (before !== undefined) query = query.where('number', '<', before)
+  return rows('rejected.list', query)
+}

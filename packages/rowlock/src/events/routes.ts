@@ -6,7 +6,7 @@ import { authorize, type Door } from '../http/credentials.ts'
 import type { Identity } from '../identity/scopes.ts'
 import type { Issue } from './issues.ts'
 
-/** /api/issues: lists, one with its samples, and what people do with it. */
+/** /api/issues and /api/rejected: lists, one with its samples, and what people do with it. */
 export function issueRoutes(door: Door): Hono {
   const { hub } = door
   const { issues } = hub
@@ -45,6 +45,13 @@ export function issueRoutes(door: Door): Hono {
       return json(context, await issues.snooze(id, length))
     }
     throw new InvalidInputError('for', 'is missing', 'a length of time such as "1d", or milliseconds')
+  })
+
+  routes.get('/api/rejected', async (context) => {
+    const identity = await authorize(context, door, 'read')
+    const project = await projectFilter(context, hub, identity)
+    const { cursor } = context.req.query()
+    return json(context, await issues.rejected({ project, cursor, limit: numberFromQuery(context, 'limit') }))
   })
 
   return routes

@@ -21,6 +21,8 @@ const preflightHeaders = {
 }
 
 const SHED_WAIT_MS = 2_000
+/** Bodies that are being worked on may take this much together, or their senders wait. */
+const MOST_HELD_BYTES = 64 * 1024 * 1024
 
 /**
  * POST /api/events. Mounted in front of everything else: it is the one route that has to be fast.
@@ -29,17 +31,23 @@ const SHED_WAIT_MS = 2_000
 export function intakeRoutes(door: Door): Hono {
   const { hub } = door
   const routes = new Hono()
+  let held = 0
   routes.options('/api/events', () => new Response(null, { status: 204, headers: preflightHeaders }))
   routes.post('/api/events', async (context) => {
     try {
-      if (hub.events.waiting >= hub.config.maxQueue) {
+      if (hub.events.waiting >= hub.config.maxQueue || held >= MOST_HELD_BYTES) {
         hub.metrics.add('events_shed_total', 1)
         throw tooMany('more events are waiting than the database can take', SHED_WAIT_MS)
       }
       const project = await authorizeIntake(context, door)
       const body = await readText(context.req.raw, hub.config.maxBody)
-      const { single, items } = splitBody(body, context.req.header('content-type') ?? '')
-      return respond(single, await answersTo(project, items))
+      held += body.length
+      try {
+        const { single, items } = splitBody(body, context.req.header('content-type') ?? '')
+        return respond(single, await answersTo(project, items))
+      } finally {
+        held -= body.length
+      }
     } catch (error) {
       return door.fail(context, error, cors)
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Driver, Statement } from '@rowlock/core'
 import { EngineError, UnavailableError } from '@rowlock/core'
-import { ask, openHub, rows, send } from '../hub.ts'
+import { ask, openHub, rows, START, send } from '../hub.ts'
 
 const event = { source: 'shop', message: 'the printer is out of paper' }
 
@@ -41,6 +41,13 @@ test('an event that the database refuses is put aside with the reason, and its n
     ['no poison, please', 'no poison, please'],
   )
   assert.equal(JSON.parse(String(rejected[0]?.event)).id, 'poison-1')
+
+  const listed = await ask(here, 'GET /api/rejected?limit=1')
+  const [last] = listed.body.rejected as { event: { id: string }; rejectedAt: string }[]
+  assert.deepEqual([last?.event.id, last?.rejectedAt], ['poison-2', new Date(START).toISOString()])
+  const before = await ask(here, `GET /api/rejected?cursor=${listed.body.next}`)
+  assert.equal((before.body.rejected as object[]).length, 1)
+  assert.equal((await ask(here, 'GET /api/rejected?cursor=x')).status, 400)
 })
 
 test('one refused event alone is a 422', async () => {

@@ -7,6 +7,7 @@ import { mark } from './mark.ts'
 import { reject } from './reject.ts'
 import { samples } from './samples.ts'
 import { see } from './see.ts'
+import { totals } from './totals.ts'
 
 export { notices } from './notices.ts'
 
@@ -21,6 +22,7 @@ export function eventStatements(dialect: Dialect) {
     mark: mark(dialect),
     free: free(dialect),
     reject: reject(dialect),
+    totals: totals(dialect),
   }
 }
 
