@@ -1,7 +1,7 @@
 import type { Dialect } from '../../port/dialect.ts'
 import type { TableNames } from '../../port/schema.ts'
 import { type Sql, slot, sql, type Template, template } from '../../port/sql.ts'
-import { again, judged, keyed } from './conditions.ts'
+import { again, judged, keyed, locked } from './conditions.ts'
 
 /** Takes back rows that nobody has ever leased: whoever had one may have sent it. */
 export function cancel(dialect: Dialect, tables: TableNames): Template {
@@ -24,7 +24,7 @@ function cancelWhere(dialect: Dialect, tables: TableNames, chosen: Sql): Templat
     dialect,
     'outbox.cancel',
     sql`with picked as (
-  select id from ${outbox} where ${chosen} and ${untouched} order by id${dialect.lockRows}
+  select id from ${outbox} where ${chosen} and ${untouched}${locked(dialect)}
 )
 update ${outbox} set state = 'cancelled', finished_at = ${judged(dialect)}
 where id in (select id from picked)${again(dialect, untouched)}

@@ -26,9 +26,17 @@ export function free(row: string, now: Sql): Sql {
  */
 export function first(row: string, outbox: Sql): Sql {
   const column = (name: string) => raw(`${row}.${name}`)
-  return sql`(${column('ordering_key')} is null or not exists (select 1 from ${outbox} e
+  return sql`not exists (select 1 from ${outbox} e
         where e.destination = ${column('destination')} and e.ordering_key = ${column('ordering_key')}
-          and e.id < ${column('id')} and e.finished_at is null))`
+          and e.id < ${column('id')} and e.finished_at is null)`
+}
+
+/**
+ * Locks rows one by one in the order of their ids, so that two callers with some rows in common never
+ * wait for each other in a circle. SQLite locks nothing.
+ */
+export function locked(dialect: Dialect): Sql {
+  return perDialect(dialect, { sqlite: sql``, postgres: sql` order by id${dialect.lockRows}` })
 }
 
 /**

@@ -31,9 +31,7 @@ export function lease(dialect: Dialect, tables: TableNames): Template {
   select d.name,
     (d.place + cast(${slot('turn')} as bigint)) % (select count(name) from destination),
     (select count(*) from ${outbox} l where l.destination = d.name and l.state = 'leased' and l.lease_until >= ${once})
-  from destination d
-  where d.name is not null
-    and not exists (select 1 from ${tables('outbox_destinations')} x where x.destination = d.name)
+  from destination d where not exists (select 1 from ${tables('outbox_destinations')} x where x.destination = d.name)
 ), candidate(id, rank, turn) as (
   ${candidates(dialect, outbox)}
 ), picked(id) as ${picked(dialect, outbox)}

@@ -25,6 +25,5 @@ order by id desc limit cast(${limit} as bigint)`,
 
 /** Written out, not bound: the partial indexes answer only to a literal. */
 function inState(state: MessageState): Sql {
-  const unfinished = state === 'pending' || state === 'leased'
-  return raw(`state = '${state}' and finished_at is ${unfinished ? '' : 'not '}null`)
+  return raw(`state = '${state}'${state === 'pending' ? ' and finished_at is null' : ''}`)
 }

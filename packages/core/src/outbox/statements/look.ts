@@ -11,6 +11,6 @@ export function look(dialect: Dialect, tables: TableNames): Template {
     dialect,
     'outbox.look',
     sql`select id, state, not_before from ${tables('outbox')}
-where id = cast(${slot('id')} as bigint) and token = cast(${slot('token')} as bigint) and state <> 'leased'`,
+where id = cast(${slot('id')} as bigint) and token = cast(${slot('token')} as bigint)`,
   )
 }

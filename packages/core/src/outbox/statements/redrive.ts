@@ -1,11 +1,11 @@
 import type { Dialect } from '../../port/dialect.ts'
 import type { TableNames } from '../../port/schema.ts'
 import { type Sql, slot, sql, type Template, template } from '../../port/sql.ts'
-import { again, judged, keyed } from './conditions.ts'
+import { again, judged, keyed, locked } from './conditions.ts'
 
 /** Dead rows start anew: due at once, no attempts counted, as long to live as a new one. */
 export function redrive(dialect: Dialect, tables: TableNames): Template {
-  return redriveWhere(dialect, tables, sql`${keyed(dialect)} and state = 'dead' order by id`)
+  return redriveWhere(dialect, tables, sql`${keyed(dialect)} and state = 'dead'${locked(dialect)}`)
 }
 
 /** The same for the oldest dead rows of a destination. */
@@ -13,7 +13,7 @@ export function redriveDestination(dialect: Dialect, tables: TableNames): Templa
   return redriveWhere(
     dialect,
     tables,
-    sql`destination = ${slot('destination')} and state = 'dead' order by id limit cast(${slot('limit')} as bigint)`,
+    sql`destination = ${slot('destination')} and state = 'dead' order by id limit cast(${slot('limit')} as bigint)${dialect.lockRows}`,
   )
 }
 
@@ -24,7 +24,7 @@ function redriveWhere(dialect: Dialect, tables: TableNames, chosen: Sql): Templa
     dialect,
     'outbox.redrive',
     sql`with picked as (
-  select id from ${outbox} where ${chosen}${dialect.lockRows}
+  select id from ${outbox} where ${chosen}
 )
 update ${outbox} set state = 'pending', attempts = 0, finished_at = null, not_before = ${now},
   give_up_at = ${now} + cast(${slot('maxAge')} as bigint)

@@ -3,6 +3,7 @@ import type { Suite } from '../suite.ts'
 import { answerCases } from './outbox/answer.ts'
 import { clockCases } from './outbox/clock.ts'
 import { enqueueCases } from './outbox/enqueue.ts'
+import { fairnessCases } from './outbox/fairness.ts'
 import { inputCases } from './outbox/input.ts'
 import { keepingCases } from './outbox/keeping.ts'
 import { leaseCases } from './outbox/lease.ts'
@@ -15,6 +16,7 @@ export const outboxSuite: Suite = {
   cases: [
     ...enqueueCases,
     ...leaseCases,
+    ...fairnessCases,
     ...orderCases,
     ...answerCases,
     ...keepingCases,

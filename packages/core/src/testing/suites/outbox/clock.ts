@@ -2,7 +2,7 @@ import type { Driver } from '../../../port/driver.ts'
 import { sql, statement } from '../../../port/sql.ts'
 import { equal, ok } from '../../assert.ts'
 import type { Case } from '../../suite.ts'
-import { given, keysOf, leased, leaseOne, message, outboxOn, rowOf } from './given.ts'
+import { copies, given, keysOf, leased, leaseOne, message, outboxOn, rowOf } from './given.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -29,8 +29,6 @@ export const clockCases: readonly Case[] = [
     async run({ driver }) {
       const outbox = outboxOn(driver, { firstDelay: HOUR_MS, maxAge: HOUR_MS })
       const rows = ['sent', 'retry', 'dead', 'cancelled'].map((key) => message(key))
-      const derived = sql`select 't' as topic, 'a' as destination, 'derived' as dedup_key, cast(null as text) as ordering_key,
-        '1' as payload, cast(null as bigint) as not_before`
       for (const column of ['createdAt', 'notBefore'] as const) {
         await meanwhile(driver, `enqueued ${column}`, async () => {
           await given(outbox.enqueue(message(column)))
@@ -38,17 +36,24 @@ export const clockCases: readonly Case[] = [
         })
       }
       await meanwhile(driver, 'derived createdAt', async () => {
-        await given(outbox.enqueueFrom(derived))
-        const { createdAt, notBefore, giveUpAt } = await rowOf(outbox, 'derived')
+        await given(outbox.enqueueFrom(copies))
+        const { createdAt, notBefore, giveUpAt } = await rowOf(outbox, 'copy of createdAt')
         ok(notBefore >= createdAt && giveUpAt === notBefore + HOUR_MS, 'due at once, for an hour')
         return notBefore
       })
-      await given(outbox.cancel({ dedupKeys: ['createdAt', 'notBefore', 'derived'] }))
+      await given(
+        outbox.cancel({ dedupKeys: ['createdAt', 'notBefore', 'copy of createdAt', 'copy of notBefore'] }),
+      )
 
       await given(outbox.enqueue(rows))
       await meanwhile(driver, 'cancelled', async () => {
         await given(outbox.cancel({ dedupKeys: ['cancelled'] }))
         return (await rowOf(outbox, 'cancelled')).finishedAt
+      })
+      await given(outbox.enqueue(message('ordered', { orderingKey: 'k', destination: 'k' })))
+      await meanwhile(driver, 'cancelled by its ordering key', async () => {
+        await given(outbox.cancel({ orderingKey: 'k', destination: 'k' }))
+        return (await rowOf(outbox, 'ordered')).finishedAt
       })
       for (const verb of ['sent', 'retry', 'dead'] as const) {
         await meanwhile(driver, verb, async () => {
@@ -58,12 +63,16 @@ export const clockCases: readonly Case[] = [
           return verb === 'retry' ? notBefore - HOUR_MS / 2 : finishedAt
         })
       }
-      await meanwhile(driver, 'redriven', async () => {
-        await given(outbox.redrive({ destination: 'a' }))
-        const { notBefore, giveUpAt } = await rowOf(outbox, 'dead')
-        ok(giveUpAt - notBefore >= HOUR_MS && giveUpAt <= notBefore + HOUR_MS + 1000, 'for another hour')
-        return notBefore
-      })
+      for (const chosen of [{ destination: 'a' }, { dedupKeys: ['dead'] }]) {
+        await meanwhile(driver, 'redriven', async () => {
+          await given(outbox.redrive(chosen))
+          const { notBefore, giveUpAt } = await rowOf(outbox, 'dead')
+          ok(giveUpAt >= notBefore + HOUR_MS && giveUpAt <= notBefore + HOUR_MS + 10_000, 'for another hour')
+          return notBefore
+        })
+        const again = await leased(outbox, { limit: 10, ttl: HOUR_MS })
+        await given(outbox.dead(again.find(({ dedupKey }) => dedupKey === 'dead')!, { error: 'no' }))
+      }
       await meanwhile(driver, 'disabled', async () => {
         await given(outbox.disable('x'))
         return (await outbox.disabled())[0]!.disabledAt

@@ -1,7 +1,6 @@
-import { sql } from '../../../port/sql.ts'
 import { equal, ok, rejects } from '../../assert.ts'
 import type { Case } from '../../suite.ts'
-import { given, keysOf, leased, message, messages, outboxOn, rowOf } from './given.ts'
+import { copies, given, keysOf, leased, message, messages, outboxOn, rowOf } from './given.ts'
 
 export const enqueueCases: readonly Case[] = [
   {
@@ -112,17 +111,12 @@ export const enqueueCases: readonly Case[] = [
     name: 'messages are derived from the rows that lack them, each once',
     async run({ driver }) {
       const outbox = outboxOn(driver)
-      await outbox.enqueue([message('one', { destination: 'b' }), message('two')], { now: 1000 })
-      const derived = sql`select 'copy' as topic, destination, 'copy-' || dedup_key as dedup_key,
-        ordering_key, payload, cast(null as bigint) as not_before
-        from "rowlock_outbox" where topic = ${'topic'}`
-      const first = await given(outbox.enqueueFrom(derived, { now: 2000, run: 'r1' }))
-      equal(
-        first.changed.map(({ dedupKey }) => dedupKey),
-        ['copy-one', 'copy-two'],
-      )
-      equal(await outbox.enqueueFrom(derived, { now: 3000, run: 'r2' }), { ok: true, changed: [] })
-      const { destination, notBefore, run } = await rowOf(outbox, 'copy-one')
+      await outbox.enqueue([message('two', { destination: 'b' }), message('one')], { now: 1000 })
+      const first = await given(outbox.enqueueFrom(copies, { now: 2000, run: 'r1' }))
+      const derived = first.changed.map(({ dedupKey }) => dedupKey)
+      equal(derived, ['copy of one', 'copy of two'], 'in the order of their dedup keys')
+      equal(await outbox.enqueueFrom(copies, { now: 3000, run: 'r2' }), { ok: true, changed: [] })
+      const { destination, notBefore, run } = await rowOf(outbox, 'copy of two')
       equal([destination, notBefore, run], ['b', 2000, 'r1'])
     },
   },

@@ -1,6 +1,7 @@
 import type { LeaseOptions, Message, Outbox, OutboxOptions, StoredMessage } from '../../../outbox/index.ts'
 import { createOutbox } from '../../../outbox/index.ts'
 import type { Driver } from '../../../port/driver.ts'
+import { sql } from '../../../port/sql.ts'
 import { fail, show } from '../../assert.ts'
 
 /** An outbox that draws the same number every time. */
@@ -48,3 +49,7 @@ export async function rowOf(outbox: Outbox, dedupKey: string): Promise<StoredMes
   const { messages: found } = await outbox.list({ dedupKey })
   return found[0] ?? fail(`no row with dedup key ${dedupKey}`)
 }
+
+/** A copy of each message about `topic`, for `enqueueFrom`. */
+export const copies = sql`select 'copy' as topic, destination, 'copy of ' || dedup_key as dedup_key, ordering_key, payload,
+  cast(null as bigint) as not_before from "rowlock_outbox" where topic = 'topic'`

@@ -1,6 +1,6 @@
 import { equal, ok } from '../../assert.ts'
 import type { Case } from '../../suite.ts'
-import { given, keysOf, leaseOne, message, messages, outboxOn, rowOf } from './given.ts'
+import { given, keysOf, leased, leaseOne, message, messages, outboxOn, rowOf } from './given.ts'
 
 const keys = (rows: readonly { dedupKey: string }[]) => rows.map(({ dedupKey }) => dedupKey)
 
@@ -42,6 +42,14 @@ export const keepingCases: readonly Case[] = [
       const chosen = { orderingKey: 'k', destination: 'a' }
       equal(keys((await given(outbox.cancel(chosen, { now: 1000 }))).changed), ['x0', 'x1'])
       equal((await keysOf(outbox, { limit: 10, ttl: 10, now: 1000 })).sort(), ['x2', 'x3'])
+      await given(
+        outbox.enqueue([message('y', { orderingKey: 'k' }), message('z', { orderingKey: 'k' })], {
+          now: 1000,
+        }),
+      )
+      const once = await leaseOne(outbox, { ttl: 10, now: 1000 })
+      await given(outbox.retry(once, { error: 'no', now: 1000 }))
+      equal(keys((await given(outbox.cancel(chosen, { now: 1000 }))).changed), ['z'])
     },
   },
   {
@@ -99,28 +107,44 @@ export const keepingCases: readonly Case[] = [
     name: 'list gives pages, newest first, by any filter',
     async run({ driver }) {
       const outbox = outboxOn(driver)
-      const odd = message('odd', { topic: 'other', destination: 'b', orderingKey: 'k' })
+      const odd = { topic: 'other', destination: 'b', orderingKey: 'k' }
       await outbox.enqueue(messages(5, 'x'), { now: 1000 })
-      await outbox.enqueue(odd, { now: 1000, run: 'r' })
+      await outbox.enqueue(message('odd', odd), { now: 1000, run: 'r' })
       const first = await outbox.list({ limit: 4 })
       equal(keys(first.messages), ['odd', 'x0004', 'x0003', 'x0002'])
       const second = await outbox.list({ limit: 4, before: first.next! })
       equal([keys(second.messages), second.next], [['x0001', 'x0000'], null])
       equal((await outbox.list({ limit: 6 })).next, null)
-      const filters = [
-        { topic: 'other' },
-        { destination: 'b' },
-        { orderingKey: 'k' },
-        { dedupKey: 'odd' },
-        { run: 'r' },
-      ]
-      for (const filter of filters) equal(keys((await outbox.list(filter)).messages), ['odd'])
-      await given(outbox.cancel({ dedupKeys: ['x0001'] }, { now: 1000 }))
-      await leaseOne(outbox, { ttl: 10, now: 1000 })
-      equal(keys((await outbox.list({ state: 'cancelled' })).messages), ['x0001'])
-      equal((await outbox.list({ state: 'leased' })).messages.length, 1)
-      equal((await outbox.list({ state: 'pending' })).messages.length, 4)
-      ok((await outbox.list({ state: 'dead' })).messages.length === 0, 'nothing is dead')
+      await outbox.enqueue(message('two', odd), { now: 1000, run: 'r' })
+      const filters = [{ topic: 'other' }, { destination: 'b' }, { orderingKey: 'k' }, { run: 'r' }]
+      for (const filter of filters) equal(keys((await outbox.list(filter)).messages), ['two', 'odd'])
+      equal(keys((await outbox.list({ dedupKey: 'odd' })).messages), ['odd'])
+    },
+  },
+  {
+    name: 'list gives the messages of a state',
+    async run({ driver }) {
+      const outbox = outboxOn(driver)
+      for (const state of ['pending', 'leased', 'sent', 'cancelled', 'dead'] as const) {
+        await outbox.enqueue([message(`${state}1`), message(`${state}2`)], { now: 1000 })
+        if (state === 'cancelled')
+          await outbox.cancel({ dedupKeys: ['cancelled1', 'cancelled2'] }, { now: 1000 })
+        if (state === 'leased') await leased(outbox, { limit: 2, ttl: 10, now: 1000 })
+        if (state === 'sent' || state === 'dead') {
+          for (const lease of await leased(outbox, { limit: 2, ttl: 10, now: 1000 })) {
+            await given(outbox[state](lease, { error: 'no', now: 1000 }))
+          }
+        }
+      }
+      for (const state of ['pending', 'leased', 'sent', 'cancelled', 'dead'] as const) {
+        const found = (await outbox.list({ state })).messages
+        equal(found.length, 2)
+        ok(
+          found.every((row) => row.state === state),
+          `only ${state}`,
+        )
+        ok(found[0]!.id > found[1]!.id, 'newest first')
+      }
     },
   },
 ]

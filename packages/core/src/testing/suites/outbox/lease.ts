@@ -1,4 +1,4 @@
-import { equal, ok } from '../../assert.ts'
+import { equal } from '../../assert.ts'
 import type { Case } from '../../suite.ts'
 import { given, keysOf, leased, leaseOne, message, messages, outboxOn, rowOf } from './given.ts'
 
@@ -47,73 +47,29 @@ export const leaseCases: readonly Case[] = [
     async run({ driver }) {
       const outbox = outboxOn(driver, { attempts: 2, maxAge: 1000 })
       await outbox.enqueue([message('often'), message('old', { notBefore: 2500 })], { now: 1000 })
+      const givenUp = async (key: string, now: number, token: number) => {
+        const { messages: out, dead } = await given(outbox.lease({ limit: 10, ttl: 10, now }))
+        equal([out.length, dead.map(({ dedupKey }) => dedupKey)], [0, [key]])
+        const row = await rowOf(outbox, key)
+        equal([row.state, row.token, row.attempts], ['dead', token + 1, token])
+        equal([row.leaseUntil, row.finishedAt], [null, now])
+        equal(row.lastError, 'the last attempt was never answered')
+      }
       await leaseOne(outbox, { ttl: 10, now: 1000 })
       await leaseOne(outbox, { ttl: 10, now: 1100 })
-      const often = await given(outbox.lease({ limit: 10, ttl: 10, now: 1200 }))
-      equal([often.messages.length, often.dead.map(({ dedupKey }) => dedupKey)], [0, ['often']])
-      const { state, token, leaseUntil, finishedAt, lastError } = await rowOf(outbox, 'often')
-      equal([state, token, leaseUntil, finishedAt], ['dead', 3, null, 1200])
-      equal(lastError, 'the last attempt was never answered')
+      await givenUp('often', 1200, 2)
 
-      await leaseOne(outbox, { ttl: 10, now: 9000 })
-      const old = await given(outbox.lease({ limit: 10, ttl: 10, now: 9100 }))
-      equal([old.messages.length, old.dead.map(({ dedupKey }) => dedupKey)], [0, ['old']])
-    },
-  },
-  {
-    name: "one destination's backlog never starves another",
-    async run({ driver }) {
-      const outbox = outboxOn(driver)
-      await outbox.enqueue(messages(200, 'many-', { destination: 'm' }), { now: 1000 })
-      const others = [message('one', { destination: 'a' }), message('two', { destination: 'z' })]
-      await outbox.enqueue(others, { now: 5000 })
-      const got = await keysOf(outbox, { limit: 3, ttl: 60_000, now: 9000 })
-      equal([...got].sort(), ['many-0000', 'one', 'two'])
-    },
-  },
-  {
-    name: 'asked for one at a time, every destination has its turn',
-    async run({ driver }) {
-      const draws = [0, 0.999_999_999, 0.000_000_001, 0.5, 0.25, 0.75, 0.1, 0.9]
-      let drawn = 0
-      const outbox = outboxOn(driver, { random: () => draws[drawn++ % draws.length]! })
-      await outbox.enqueue(messages(40, 'many-', { destination: 'm' }), { now: 1000 })
-      await outbox.enqueue(message('one', { destination: 'z' }), { now: 5000 })
-      const got: string[] = []
-      for (let now = 9000; now < 9000 + draws.length; now += 1) {
-        const lease = await leaseOne(outbox, { ttl: 60_000, now })
-        got.push(lease.dedupKey)
-        await given(outbox.sent(lease, { now }))
-      }
-      ok(got.includes('one'), `the single row was never leased: ${got.join()}`)
-    },
-  },
-  {
-    name: 'no more than perDestination of a destination are out at once',
-    async run({ driver }) {
-      const outbox = outboxOn(driver)
-      const rows = [...messages(5, 'a', { destination: 'a' }), ...messages(1, 'b', { destination: 'b' })]
-      await outbox.enqueue(rows, { now: 1000 })
-      const call = { limit: 10, ttl: 100, perDestination: 2 }
-      const first = await leased(outbox, { ...call, now: 1000 })
-      equal(first.map(({ dedupKey }) => dedupKey).sort(), ['a0000', 'a0001', 'b0000'])
-      equal(await keysOf(outbox, { ...call, now: 1100 }), [])
-      await given(outbox.sent(first.find(({ destination }) => destination === 'a')!, { now: 1100 }))
-      equal(await keysOf(outbox, { ...call, now: 1100 }), ['a0002'])
-    },
-  },
-  {
-    name: 'a destination that is switched off is left out, and goes on when it is switched on',
-    async run({ driver }) {
-      const outbox = outboxOn(driver)
-      await outbox.enqueue([message('x'), message('y', { destination: 'b' })], { now: 1000 })
-      equal(await outbox.disable('a', { reason: 'HTTP 410', now: 1000 }), { ok: true, changed: true })
-      equal(await outbox.disable('a', { reason: 'again', now: 1001 }), { ok: true, changed: false })
-      equal(await outbox.disabled(), [{ destination: 'a', disabledAt: 1000, reason: 'HTTP 410' }])
-      equal(await keysOf(outbox, { limit: 10, ttl: 100, now: 1001 }), ['y'])
-      equal(await outbox.enable('a'), { ok: true, changed: true })
-      equal(await outbox.enable('a'), { ok: true, changed: false })
-      equal(await keysOf(outbox, { limit: 10, ttl: 100, now: 1001 }), ['x'])
+      await leaseOne(outbox, { ttl: 10, now: 3000 })
+      equal((await rowOf(outbox, 'old')).giveUpAt, 3500)
+      await givenUp('old', 3500, 1)
+
+      await outbox.enqueue(message('young'), { now: 4000 })
+      const young = await leaseOne(outbox, { ttl: 10, now: 4000 })
+      await given(outbox.retry(young, { error: 'HTTP 503', now: 4000 }))
+      const { notBefore } = await rowOf(outbox, 'young')
+      await leaseOne(outbox, { ttl: 1, now: notBefore })
+      await given(outbox.lease({ limit: 10, ttl: 10, now: notBefore + 2 }))
+      equal((await rowOf(outbox, 'young')).lastError, 'HTTP 503', 'an error that is known stays')
     },
   },
   {
