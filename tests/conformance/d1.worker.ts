@@ -1,5 +1,6 @@
-import { type D1Database, d1 } from '@rowlock/core/d1'
-import { collect, conformance, type Engine } from '@rowlock/core/testing'
+import type { D1Database } from '@rowlock/core/d1'
+import { collect, conformance } from '@rowlock/core/testing'
+import { d1Engine } from './d1-engine.ts'
 
 /**
  * The suites inside Cloudflare's runtime, against the D1 binding itself. `/cases` tells how many there
@@ -13,33 +14,4 @@ export default {
     if (index === undefined) return Response.json(cases.map(({ name }) => name))
     return Response.json(await cases[Number(index)]!.run())
   },
-}
-
-function d1Engine(binding: D1Database): Engine {
-  return {
-    name: 'D1 inside workerd',
-    lacks: { crash: 'a binding cannot be cut off from inside the Worker' },
-    async open() {
-      await empty(binding)
-      return {
-        driver: d1(binding),
-        peer: async () => d1(binding),
-        dispose: async () => {},
-      }
-    },
-  }
-}
-
-/** A binding has one database: what the last case left there goes, newest first. */
-async function empty(binding: D1Database): Promise<void> {
-  const driver = d1(binding)
-  const listed = await driver.execute({
-    name: 'test.list',
-    text: `select type, name from sqlite_schema where name not glob 'sqlite_*' and name not glob '_cf_*'
-      and type in ('table', 'view') order by rowid desc`,
-    values: [],
-  })
-  for (const { type, name } of listed) {
-    await driver.execute({ name: 'test.drop', text: `drop ${String(type)} "${String(name)}"`, values: [] })
-  }
 }

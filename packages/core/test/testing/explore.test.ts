@@ -111,6 +111,23 @@ test('an actor that changes the schema finds the old one again in the next order
   assert.deepEqual(report.observed, { 'found true': 1, 'found false': 1 })
 })
 
+test('a sample is so many drawn orders, the same for the same seed', async () => {
+  const run = async (seed: number) => {
+    const seen: string[] = []
+    const report = await explore({
+      actors: { a: steps(4), b: steps(4), c: steps(4) },
+      invariant: ({ trace }) => void seen.push(trace.map(({ actor }) => actor).join('')),
+      sample: 50,
+      seed,
+    })
+    assert.equal(report.schedules, 50)
+    return seen
+  }
+  assert.deepEqual(await run(3), await run(3))
+  assert.notDeepEqual(await run(3), await run(4))
+  assert.ok(new Set(await run(3)).size > 40)
+})
+
 test('an actor that throws is a violation, unless that was allowed', async () => {
   const failing: Actor = async (driver) => {
     await inOneStatement(driver)

@@ -2,7 +2,7 @@ import { memory } from '../memory.ts'
 import { createBench } from './bench.ts'
 import type { Chooser } from './choice.ts'
 import { drawn, following, replaying } from './choosers.ts'
-import { createOdometer } from './odometer.ts'
+import { createOdometer, drawnOrders } from './odometer.ts'
 import { seededRandom } from './random.ts'
 import { type RunResult, runOnce } from './run.ts'
 import { createTally, vacuous } from './tally.ts'
@@ -25,9 +25,9 @@ const EVERY_CRASH: readonly Crash[] = [
  * never came up, no crash happened, or never two actors were at work at once.
  */
 export async function explore(options: ExploreOptions): Promise<ExploreReport> {
-  const { actors, crash = 'none', seed = 1, replay } = options
+  const { actors, crash = 'none', seed = 1, replay, sample } = options
   const bench = createBench(options.engine ?? memory(), options.setup)
-  const tally = createTally(options, crash === 'drawn' ? seed : undefined)
+  const tally = createTally(options, crash === 'drawn' || sample !== undefined ? seed : undefined)
   const random = seededRandom(seed)
   const watch = createWatch()
   let overlapped = false
@@ -45,17 +45,17 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
       await run(EVERY_CRASH, replaying(replay))
       return tally.report()
     }
-    const odometer = createOdometer()
+    const orders = sample === undefined ? createOdometer() : drawnOrders(random, sample)
     do {
       const choose: Chooser = (choices) => {
         overlapped ||= choices.some(({ actor }) => actor !== choices[0]!.actor)
-        return choices[odometer.pick(choices.length)]!
+        return choices[orders.pick(choices.length)]!
       }
       const { chosen } = await run(crash === 'every' ? EVERY_CRASH : [], choose)
       if (crash === 'drawn' && chosen.length > 0) {
         await run(EVERY_CRASH, drawn(random, following(chosen), chosen.length))
       }
-    } while (odometer.next())
+    } while (orders.next())
     tally.refuseUnseen()
     const report = tally.report()
     if (crash !== 'none' && report.crashes === 0) throw vacuous('no actor ever crashed')

@@ -18,7 +18,7 @@ export function describeViolation({ error, trace, replay }: Violation, seed?: nu
     (step, index) => `  ${index + 1}. ${step.actor.padEnd(width)}  ${describeStep(step)}`,
   )
   const message = error instanceof Error ? error.message : String(error)
-  const drawn = seed === undefined ? '' : `\n(crashes drawn with seed ${seed})`
+  const drawn = seed === undefined ? '' : `\n(drawn with seed ${seed})`
   return `${message}\n${lines.join('\n')}\nreplay: ${show(replay)}${drawn}`
 }
 

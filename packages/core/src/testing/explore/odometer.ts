@@ -43,6 +43,15 @@ export function createOdometer({ mayDiffer = false } = {}): Odometer {
   }
 }
 
+/** So many sequences of drawn choices, in the place of all. */
+export function drawnOrders(random: () => number, count: number): Odometer {
+  let left = count
+  return {
+    pick: (choices) => Math.floor(random() * choices),
+    next: () => --left > 0,
+  }
+}
+
 function notTheSame(place: number, before: number, now: number): Error {
   return new Error(
     `step ${place + 1} had ${before} choices and now has ${now} after the same steps: the actors do not do the same each time; take clocks and random numbers out of them`,

@@ -71,7 +71,12 @@ export interface ExploreOptions extends Rules {
    * Default `none`.
    */
   readonly crash?: 'none' | 'every' | 'drawn'
-  /** What `drawn` draws with; printed with every failure. Default 1. */
+  /**
+   * Runs so many drawn orders instead of all: for engines that are too slow for every order, behind an
+   * exploration of all of them in memory.
+   */
+  readonly sample?: number
+  /** What `drawn` and `sample` draw with; printed with every failure. Default 1. */
   readonly seed?: number
 }
 
