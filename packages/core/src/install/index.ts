@@ -1,7 +1,8 @@
 import { claimsSchema } from '../claims/schema.ts'
 import { outboxSchema } from '../outbox/schema.ts'
-import type { Dialect } from '../port/dialect.ts'
+import { type DialectName, postgres, sqlite } from '../port/dialect.ts'
 import type { Driver } from '../port/driver.ts'
+import { wholeNumber } from '../port/input.ts'
 import { markersSchema } from '../port/markers.ts'
 import type { ModuleSchema } from '../port/schema.ts'
 import { type Installed, installSchemas, schemaStates } from './installer.ts'
@@ -55,11 +56,18 @@ export async function requireSchema(driver: Driver, options: SchemaStateOptions 
   await schemaStates(driver, modules, { ...rest, require: true })
 }
 
+export interface SqlFilesOptions extends SchemaStateOptions {
+  /** The number in the first file's name; give the next of your own where there are others. Default 1. */
+  readonly firstNumber?: number
+}
+
 /**
  * The migrations as plain .sql files, for tools that apply such files by themselves:
- * `wrangler d1 migrations`, a database administrator. `install` knows afterwards what they applied.
+ * `wrangler d1 migrations` (dialect `sqlite`), a database administrator. `install` knows afterwards
+ * what they applied.
  */
-export function toSqlFiles(dialect: Dialect, options: SchemaStateOptions = {}): SqlFile[] {
-  const { modules = moduleSchemas, prefix } = options
-  return sqlFiles(dialect, modules, prefix)
+export function toSqlFiles(dialect: DialectName, options: SqlFilesOptions = {}): SqlFile[] {
+  const { modules = moduleSchemas, prefix, firstNumber = 1 } = options
+  const first = wholeNumber('firstNumber', firstNumber, 0, 9999)
+  return sqlFiles(dialect === 'sqlite' ? sqlite : postgres, modules, prefix, first)
 }

@@ -13,7 +13,12 @@ export interface SqlFile {
 }
 
 /** One file for each migration. They can be applied more than once, and beside the installer. */
-export function sqlFiles(dialect: Dialect, schemas: readonly ModuleSchema[], prefix?: string): SqlFile[] {
+export function sqlFiles(
+  dialect: Dialect,
+  schemas: readonly ModuleSchema[],
+  prefix?: string,
+  firstNumber = 1,
+): SqlFile[] {
   const tables = tableNames(prefix)
   const steps = schemas.flatMap((schema) => schema.migrations.map((migration) => ({ schema, migration })))
   return steps.map(({ schema, migration }, index) => {
@@ -22,7 +27,7 @@ export function sqlFiles(dialect: Dialect, schemas: readonly ModuleSchema[], pre
       ...migration.statements(dialect, tables),
       recordMigration(dialect, tables, schema, migration),
     ]
-    const number = String(index + 1).padStart(4, '0')
+    const number = String(firstNumber + index).padStart(4, '0')
     const version = migration.number === 1 ? '' : `_${migration.number}`
     const name = `${number}_rowlock_${schema.module}${version}.sql`
     return { name, text: pieces.map((piece) => `${onOneLine(dialect, piece)};\n`).join('') }
