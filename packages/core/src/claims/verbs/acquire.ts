@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../errors.ts'
 import type { AcquireOptions } from '../call-options.ts'
-import { type Context, onShapes, type Shape } from '../context.ts'
+import { type Context, onShapes, type Shape, ttlMs } from '../context.ts'
 import { type Call, checkCall } from '../input/call.ts'
 import { type Answer, judged, lost, unknown, won } from '../outcome.ts'
 import type { AcquireOutcome } from '../types.ts'
@@ -17,12 +17,13 @@ export async function acquire(
   key: string,
   options: AcquireOptions = {},
 ): Promise<AcquireOutcome> {
-  const call = checkCall(context, key, options)
   // A caller that brings its own clock wants that one to judge, and the cache has another.
   const near = options.now === undefined ? context.near : undefined
-  if (near === undefined) return (await attempt(context, call)).outcome
-  const hit = await remembered(context, near, call)
+  if (near === undefined) return (await attempt(context, checkCall(context, key, options))).outcome
+  ttlMs(context, options.ttl)
+  const hit = await remembered(context, near, context.keys.store(key), options.holder)
   if (hit !== undefined) return hit
+  const call = checkCall(context, key, options)
   const since = context.timers.elapsed()
   const answer = await attempt(context, call)
   await remember(context, near, call, answer, since)

@@ -8,12 +8,17 @@ import type { Lost } from '../types.ts'
 /** How long a claim that may be freed early is remembered as lost. */
 const FREED_EARLY_MS = 1000
 
-/** The loss that the cache remembers, with what is left of it. */
-export async function remembered(context: Context, near: NearCache, call: Call): Promise<Lost | undefined> {
-  const found = near.get(nearKey(context, call.slots.key))
+/** The loss that the cache remembers for a stored key, with what is left of it. */
+export async function remembered(
+  context: Context,
+  near: NearCache,
+  stored: string,
+  holder: string | undefined,
+): Promise<Lost | undefined> {
+  const found = near.get(nearKey(context, stored))
   const hit = found instanceof Promise ? await found : found
   // Our own claim is no loss: the database will say so.
-  if (hit === undefined || hit.loss.holder === call.slots.holder) return undefined
+  if (hit === undefined || hit.loss.holder === holder) return undefined
   return { ...hit.loss, retryAfterMs: Math.max(1, Math.ceil(hit.loss.retryAfterMs - hit.agedMs)) }
 }
 

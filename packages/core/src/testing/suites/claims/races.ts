@@ -12,15 +12,15 @@ export const claimsRaces: Suite = {
   schemas: [claimsSchema],
   cases: [
     {
-      name: `of ${RACERS} racers one wins each of ${KEYS} keys, nobody within the window, and one again after it`,
+      name: `of ${RACERS} racers one wins each of ${KEYS} keys; of a tenth of them nobody within the window, one after it`,
       async run({ driver }) {
         const claims = claimsOn(driver, { lookFirst: undefined })
-        for (const [now, winners] of [
-          [1000, 1],
-          [1100, 0],
-          [1101, 1],
+        for (const [now, winners, keys] of [
+          [1000, 1, KEYS],
+          [1100, 0, KEYS / 10],
+          [1101, 1, KEYS / 10],
         ] as const) {
-          for (let key = 0; key < KEYS; key++) {
+          for (let key = 0; key < keys; key++) {
             const racers = Array.from({ length: RACERS }, () => claims.acquire(`key ${key}`, { now }))
             equal(wins(await Promise.all(racers)), winners, `key ${key} at ${now}`)
           }
