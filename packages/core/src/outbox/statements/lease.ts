@@ -14,6 +14,7 @@ import { again, columns, first, free, judged, judgedOnce } from './conditions.ts
  * a message that kills its worker must not do so for ever.
  */
 export function lease(dialect: Dialect, tables: TableNames): Template {
+  // The walk ends with a row without a name. Where it is the only one, there are no destinations to divide by.
   const outbox = tables('outbox')
   const now = judged(dialect)
   const once = judgedOnce(dialect)
@@ -31,7 +32,9 @@ export function lease(dialect: Dialect, tables: TableNames): Template {
   select d.name,
     (d.place + cast(${slot('turn')} as bigint)) % (select count(name) from destination),
     (select count(*) from ${outbox} l where l.destination = d.name and l.state = 'leased' and l.lease_until >= ${once})
-  from destination d where not exists (select 1 from ${tables('outbox_destinations')} x where x.destination = d.name)
+  from destination d
+  where d.name is not null
+    and not exists (select 1 from ${tables('outbox_destinations')} x where x.destination = d.name)
 ), candidate(id, rank, turn) as (
   ${candidates(dialect, outbox)}
 ), picked(id) as ${picked(dialect, outbox)}
