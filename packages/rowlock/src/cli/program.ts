@@ -1,7 +1,7 @@
-import { Command, CommanderError, Help } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { catalogue, lastGroup } from './catalogue.ts'
-import { exitMeanings, exits } from './exit.ts'
-import { paintFor } from './output/paint.ts'
+import { exits } from './exit.ts'
+import { afterHelp, helpStyle } from './help.ts'
 import { createSession, type GlobalOptions, type Session, type World } from './session.ts'
 import { version } from './version.ts'
 
@@ -31,7 +31,9 @@ export function createProgram(world: World): { program: Command; session: Sessio
     .exitOverride()
     .addHelpText('after', () => `\n${afterHelp(world)}`)
   addGlobalOptions(program)
-  for (const { name, group, summary } of catalogue) program.command(name).helpGroup(group).summary(summary)
+  for (const { name, group, summary } of catalogue) {
+    program.command(name).helpGroup(group).summary(summary).helpCommand(false)
+  }
   program.hook('preSubcommand', async (parent, command) => {
     if (parent === program) await define(command, session)
   })
@@ -64,43 +66,6 @@ function addGlobalOptions(program: Command): void {
     .option('--no-color', 'no colours (NO_COLOR)')
     .option('--debug', 'with an error, also print where it comes from')
   program.setOptionValue('color', undefined)
-}
-
-function helpStyle({ out, environment }: World): Partial<Help> {
-  const paint = paintFor(out, environment)
-  return {
-    showGlobalOptions: true,
-    optionTerm: ({ flags }) => flags.replace(/[<>]/g, ''),
-    visibleGlobalOptions: (command) =>
-      Help.prototype.visibleGlobalOptions
-        .call({ showGlobalOptions: true, sortOptions: false }, command)
-        .filter(({ long }) => long !== '--version'),
-    formatHelp: (command, help) => commandsFirst(Help.prototype.formatHelp.call(help, command, help)),
-    styleTitle: (text) => paint('bold', text.replace('Global Options:', 'Options of every command:')),
-    styleCommandText: (text) => paint('cyan', text),
-    styleSubcommandText: (text) => paint('cyan', text),
-    styleOptionText: (text) => paint('cyan', text),
-    styleArgumentText: (text) => paint('cyan', text),
-  }
-}
-
-/** Whoever asks for help looks for a command first. */
-function commandsFirst(help: string): string {
-  const sections = help.trimEnd().split('\n\n')
-  const isOptions = (section: string) => /^[^\n]*Options/.test(section)
-  return `${[...sections.filter((one) => !isOptions(one)), ...sections.filter(isOptions)].join('\n\n')}\n`
-}
-
-function afterHelp({ out, environment }: World): string {
-  const paint = paintFor(out, environment)
-  const widest = Math.max(...exitMeanings.map(([code]) => code.length))
-  const codes = exitMeanings.map(([code, meaning]) => `  ${paint('cyan', code.padEnd(widest))}  ${meaning}`)
-  return [
-    paint('bold', 'Exit codes:'),
-    ...codes,
-    '',
-    'rowlock COMMAND --help tells more, with examples.',
-  ].join('\n')
 }
 
 /** Whether an error is commander's way to end after --help or --version, or a wrong command line. */

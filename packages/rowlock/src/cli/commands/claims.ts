@@ -10,7 +10,7 @@ import { relative } from '../output/times.ts'
 import type { Session } from '../session.ts'
 import type { Api } from '../target/api.ts'
 import { choice, withLimit } from './arguments.ts'
-import { examples } from './examples.ts'
+import { examples } from './help-text.ts'
 
 interface ListOptions extends ListFlags {
   readonly prefix?: string

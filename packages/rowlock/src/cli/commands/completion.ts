@@ -4,7 +4,7 @@ import { readTree } from '../completion/tree.ts'
 import { usageError } from '../failure.ts'
 import { printLine } from '../output/print.ts'
 import type { Session } from '../session.ts'
-import { examples } from './examples.ts'
+import { examples } from './help-text.ts'
 
 export function defineCompletion(command: Command, session: Session): void {
   command

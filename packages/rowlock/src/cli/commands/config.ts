@@ -3,7 +3,7 @@ import { explainConfig } from '../../config/index.ts'
 import { printList } from '../output/print.ts'
 import type { Session } from '../session.ts'
 import { readSettings } from '../settings.ts'
-import { examples } from './examples.ts'
+import { examples } from './help-text.ts'
 import { hubFlags, withHubOptions } from './hub-options.ts'
 
 export function defineConfig(command: Command, session: Session): void {

@@ -7,7 +7,7 @@ import type { Column } from '../output/table.ts'
 import { relative } from '../output/times.ts'
 import type { Session } from '../session.ts'
 import { choice, withLimit } from './arguments.ts'
-import { examples } from './examples.ts'
+import { examples } from './help-text.ts'
 
 interface ListOptions extends ListFlags {
   readonly project?: string

@@ -5,7 +5,7 @@ import type { OverHttp } from '../output/http.ts'
 import { printFields, printJson, printLine, printList, printNote } from '../output/print.ts'
 import { relative } from '../output/times.ts'
 import type { Session } from '../session.ts'
-import { examples } from './examples.ts'
+import { examples } from './help-text.ts'
 import { findProject } from './project.ts'
 
 interface AddOptions {

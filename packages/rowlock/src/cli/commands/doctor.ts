@@ -4,15 +4,17 @@ import { exits } from '../exit.ts'
 import { missingError } from '../failure.ts'
 import { outPaint, printJson, printLine, printNote } from '../output/print.ts'
 import type { Session } from '../session.ts'
-import { examples } from './examples.ts'
+import { examples, prose } from './help-text.ts'
 
 export function defineDoctor(command: Command, session: Session): void {
   command
     .description(
-      `Looks for what is wrong. With a database: whether its tables are current, whether it keeps what it confirms
+      prose(
+        `Looks for what is wrong. With a database: whether its tables are current, whether it keeps what it confirms
 and does what Rowlock counts on (tried in a table of its own), claims that cannot be right, deliveries that
 don't move. With a hub: whether it lives, does its work and takes the token. Changes nothing that is there.
 The exit code is 1 when something is wrong.`,
+      ),
     )
     .addHelpText(
       'after',

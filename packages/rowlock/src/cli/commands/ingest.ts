@@ -3,7 +3,7 @@ import { type Level, levels } from '../../events/types.ts'
 import { type Format, formats } from '../ingest/joiner.ts'
 import type { Session } from '../session.ts'
 import { choice } from './arguments.ts'
-import { examples } from './examples.ts'
+import { examples, prose } from './help-text.ts'
 
 /** As the command line gives them. */
 export interface IngestFlags {
@@ -22,7 +22,8 @@ export function defineIngest(command: Command, session: Session): void {
   command
     .argument('<FILE...>', 'log files; - is standard input')
     .description(
-      `Sends the events of log files or of a pipe. A line is one event: its time, level and source are read out
+      prose(
+        `Sends the events of log files or of a pipe. A line is one event: its time, level and source are read out
 of the ways that syslog, log4j, logback, Python, PostgreSQL, nginx, Apache and others write them, or from
 JSON and logfmt; indented lines and stack traces belong to the event before them.
 
@@ -31,6 +32,7 @@ second time, or has grown, adds only what is new: for as long as the hub keeps t
 (one day or a million events). A file is known by its machine, inode and first line, not by its name.
 
 It ends with exact figures; Ctrl-C prints those so far. The exit code is 1 if events were rejected.`,
+      ),
     )
     .option(
       '--project <NAME>',

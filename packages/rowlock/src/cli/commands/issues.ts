@@ -9,7 +9,7 @@ import type { Column } from '../output/table.ts'
 import { figure, relative } from '../output/times.ts'
 import type { Session } from '../session.ts'
 import { choice, withLimit } from './arguments.ts'
-import { examples } from './examples.ts'
+import { examples } from './help-text.ts'
 import { printSamples } from './samples.ts'
 
 interface Flags extends ListFlags {

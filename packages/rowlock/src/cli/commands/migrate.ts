@@ -1,12 +1,14 @@
+import { InvalidInputError } from '@rowlock/core'
 import type { Command } from 'commander'
 import { usageError } from '../failure.ts'
 import { printJson, printLine, printNote } from '../output/print.ts'
 import type { Session } from '../session.ts'
-import { examples } from './examples.ts'
+import { examples } from './help-text.ts'
 
 interface Flags {
   readonly dryRun?: boolean
   readonly sqlFiles?: string
+  readonly firstNumber: string
 }
 
 export function defineMigrate(command: Command, session: Session): void {
@@ -19,6 +21,7 @@ export function defineMigrate(command: Command, session: Session): void {
       '--sql-files <FOLDER>',
       'write the migrations for Cloudflare D1 as files, for wrangler d1 migrations',
     )
+    .option('--first-number <N>', 'number of the first file, behind those that are in the folder', '1')
     .addHelpText(
       'after',
       examples(
@@ -28,7 +31,9 @@ export function defineMigrate(command: Command, session: Session): void {
       ),
     )
     .action((flags: Flags) =>
-      flags.sqlFiles === undefined ? migrate(session, flags) : files(session, flags.sqlFiles),
+      flags.sqlFiles === undefined
+        ? migrate(session, flags)
+        : files(session, flags.sqlFiles, flags.firstNumber),
     )
 }
 
@@ -62,16 +67,13 @@ function verdict(count: number, dryRun: boolean): string {
   return `${count} migration${count === 1 ? '' : 's'} ${dryRun ? 'would be applied' : 'applied'}`
 }
 
-async function files(session: Session, folder: string): Promise<void> {
+async function files(session: Session, folder: string, first: string): Promise<void> {
   const { mkdir, writeFile } = await import('node:fs/promises')
   const { join } = await import('node:path')
   const { toSqlFiles } = await import('@rowlock/core')
-  const { d1 } = await import('@rowlock/core/d1')
   const { hubSchemas } = await import('../../schema.ts')
-  // Only the dialect is asked for; no database is.
-  const { dialect } = d1({ prepare: unasked, batch: unasked })
   await mkdir(folder, { recursive: true })
-  const written = toSqlFiles(dialect, { modules: hubSchemas })
+  const written = toSqlFiles('sqlite', { modules: hubSchemas, firstNumber: wholeNumber(first) })
   for (const { name, text } of written) {
     await writeFile(join(folder, name), text)
     if (session.options.json === true) printJson(session, { file: join(folder, name) })
@@ -80,6 +82,11 @@ async function files(session: Session, folder: string): Promise<void> {
   printNote(session, `${written.length} files; they may be applied more than once`)
 }
 
-function unasked(): never {
-  throw new Error('no database is asked while files are written')
+function wholeNumber(given: string): number {
+  if (/^\d{1,4}$/.test(given)) return Number(given)
+  throw new InvalidInputError(
+    '--first-number',
+    `is ${JSON.stringify(given)}`,
+    'a whole number from 0 to 9999',
+  )
 }

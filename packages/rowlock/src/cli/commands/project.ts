@@ -6,7 +6,7 @@ import { printFields, printJson, printList, printNote } from '../output/print.ts
 import { relative, roughly } from '../output/times.ts'
 import type { Session } from '../session.ts'
 import type { Api } from '../target/api.ts'
-import { examples } from './examples.ts'
+import { examples } from './help-text.ts'
 
 export function defineProject(command: Command, session: Session): void {
   command.description('Projects: where events belong, each with an ingest key and a cool-down of its own.')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Session } from '../session.ts'
 import { choice } from './arguments.ts'
-import { examples } from './examples.ts'
+import { examples, prose } from './help-text.ts'
 
 /** As the command line gives them. */
 export interface RunFlags {
@@ -20,7 +20,8 @@ export function defineRun(command: Command, session: Session): void {
     .argument('<NAME>', 'what is run: the key of the claim')
     .argument('<COMMAND...>', 'behind --, with its arguments')
     .description(
-      `Runs a command if nobody else has run it in this window: the same line in the crontab of every node,
+      prose(
+        `Runs a command if nobody else has run it in this window: the same line in the crontab of every node,
 and one of them runs it.
 
 The window is --ttl long, from the start. It is kept after success, so that a node whose clock is a
@@ -34,6 +35,7 @@ every win: what it writes elsewhere can carry it, and refuse an older one.
 The others are silent and end with 0 unless --if-held says otherwise. If nobody could be asked, nothing
 is run. When the claim is lost, because it was released by hand or could not be renewed, the command and
 all it has started get SIGTERM, and SIGKILL after --grace. Signals to rowlock are handed on to it.`,
+      ),
     )
     .requiredOption('--ttl <LENGTH>', 'length of the window, such as 55m')
     .option('--hold', 'a lock in place of a window: renewed while the command runs, freed at its end')

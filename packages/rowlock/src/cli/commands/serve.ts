@@ -4,7 +4,7 @@ import { CommandError, usageError } from '../failure.ts'
 import { errPaint, printJson } from '../output/print.ts'
 import type { Session } from '../session.ts'
 import { readSettings } from '../settings.ts'
-import { examples } from './examples.ts'
+import { examples } from './help-text.ts'
 import { hubFlags, withHubOptions } from './hub-options.ts'
 
 export function defineServe(command: Command, session: Session): void {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { printFields, printJson } from '../output/print.ts'
 import type { Session } from '../session.ts'
 import { version } from '../version.ts'
-import { examples } from './examples.ts'
+import { examples } from './help-text.ts'
 
 export function defineVersion(command: Command, session: Session): void {
   command

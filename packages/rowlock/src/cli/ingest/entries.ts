@@ -12,6 +12,8 @@ export interface Piece {
 /** So long an event may wait for lines that go on with it. */
 const IDLE_MS = 500
 
+type Arrived = IteratorResult<readonly RawLine[]> | 'stopped' | 'idle'
+
 /**
  * Joins lines to entries as they come; a pipe that falls silent doesn't keep its last event back.
  * `stop` ends the reading with what has come so far.
@@ -21,15 +23,12 @@ export async function* readEntries(
   joiner: Joiner,
   stop: AbortSignal,
 ): AsyncGenerator<Piece> {
-  const stopped = new Promise<'stopped'>((resolve) => {
-    stop.addEventListener('abort', () => resolve('stopped'), { once: true })
-  })
-  for (let arriving = lines.next(); !stop.aborted; ) {
-    const arrived = await first(arriving, stopped)
-    if (arrived === 'stopped' || (typeof arrived === 'object' && arrived.done === true)) break
+  for (let arriving = lines.next(), patient = false; !stop.aborted; ) {
+    const arrived: Arrived = await first(arriving, stop, patient ? undefined : IDLE_MS)
+    if (arrived === 'stopped' || (arrived !== 'idle' && arrived.done === true)) break
+    patient = arrived === 'idle'
     if (arrived === 'idle') {
       yield flushed(joiner)
-      if ((await Promise.race([arriving, stopped])) === 'stopped') break
       continue
     }
     arriving = lines.next()
@@ -49,15 +48,28 @@ function flushed(joiner: Joiner): Piece {
   return { lines: 0, blank: 0, entries: last === undefined ? [] : [last], idle: true }
 }
 
-/** Whichever comes first; `idle` when nothing does for a while. */
-async function first<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<One | Other | 'idle'> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'idle'>((resolve) => {
-    timer = setTimeout(() => resolve('idle'), IDLE_MS)
+/**
+ * Whichever comes first: the promise's value, the signal, or `idle` after a while. Nothing of it stays
+ * behind on the signal, which outlives a million of these.
+ */
+async function first<Value>(
+  promise: Promise<Value>,
+  stop: AbortSignal,
+  idleMs: number | undefined,
+): Promise<Value | 'stopped' | 'idle'> {
+  let release = () => {}
+  const other = new Promise<'stopped' | 'idle'>((resolve) => {
+    const onStop = () => resolve('stopped')
+    const timer = idleMs === undefined ? undefined : setTimeout(() => resolve('idle'), idleMs)
+    stop.addEventListener('abort', onStop)
+    release = () => {
+      clearTimeout(timer)
+      stop.removeEventListener('abort', onStop)
+    }
   })
   try {
-    return await Promise.race([one, other, late])
+    return await Promise.race([promise, other])
   } finally {
-    clearTimeout(timer)
+    release()
   }
 }

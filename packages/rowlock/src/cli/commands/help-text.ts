@@ -5,3 +5,8 @@ export function examples(...lines: readonly (string | readonly [line: string, pu
   )
   return `\nExamples:\n${shown.flat().join('\n')}`
 }
+
+/** A description of several lines in the source: each paragraph is wrapped to the terminal's width. */
+export function prose(text: string): string {
+  return text.replace(/([^\n])\n(?!\n)/g, '$1 ')
+}
