@@ -6,6 +6,7 @@ import { claimsOn, query, TTL, wins, won, word } from './given.ts'
 
 export const windowCases: readonly Case[] = [
   {
+    // powertools-python #4759: a remaining time of 0 was read as no limit at all.
     name: 'a key is held to the exact end of its window, and free one millisecond later',
     async run({ driver }) {
       const claims = claimsOn(driver)
@@ -149,6 +150,7 @@ export const windowCases: readonly Case[] = [
     },
   },
   {
+    // node #57344, bun #43306: a driver's count of changes told who won, and triggers count too.
     name: 'a win is seen by its row, whatever else the database writes along',
     async run({ driver }) {
       await query(driver, sql`create table trail (key text)`)
