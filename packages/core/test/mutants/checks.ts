@@ -23,15 +23,15 @@ export function suiteChecks(suite: Suite): Check[] {
   }))
 }
 
-/** The outbox against its model, by sequences of this length behind each beginning. */
-export function outboxModelCheck(depth: number): Check {
-  return {
-    name: `the model, ${depth} deep`,
-    async run(engine) {
-      const { difference } = await compare({ engine, beginnings, operations, depth })
-      if (difference !== undefined) throw difference.error
-    },
-  }
+/** The outbox against its model: each call, behind each beginning. */
+export const outboxModelCheck: Check = {
+  name: 'the model',
+  async run(engine) {
+    // A sub-select of one literal row tells less than those of the suite.
+    const told = operations.filter(({ name }) => !name.startsWith('derive'))
+    const { difference } = await compare({ engine, beginnings, operations: told, depth: 1 })
+    if (difference !== undefined) throw difference.error
+  },
 }
 
 const ROWS = {

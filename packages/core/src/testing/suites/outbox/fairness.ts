@@ -85,6 +85,7 @@ export const fairnessCases: readonly Case[] = [
         [0, ['b', 'd', 'f']],
         [1, ['f', 'b', 'd']],
         [2, ['d', 'f', 'b']],
+        [4, ['f', 'b', 'd']],
       ] as const) {
         const outbox = outboxOn(driver, { random: () => draw / 2 ** 31 })
         const now = 1000 + draw
