@@ -43,7 +43,8 @@ async function rowsOf(driver: Driver, tables: TableNames) {
   }
 }
 
-function stateOf({ module, migrations }: ModuleSchema, applied: readonly number[]): ModuleState {
+function stateOf({ module, migrations }: ModuleSchema, found: readonly number[]): ModuleState {
+  const applied = [...found].sort((left, right) => left - right)
   const known = migrations.map(({ number }) => number)
   const missing = known.filter((number) => !applied.includes(number))
   const ahead = applied.some((number) => !known.includes(number))

@@ -16,7 +16,7 @@ export function createMigrations(dialect: Dialect, tables: TableNames): Sql {
 
 /** Every migration that has been applied. */
 export function appliedMigrations(dialect: Dialect, tables: TableNames): Statement {
-  const text = sql`select module, number, name, applied_at from ${tables('migrations')} order by module, number`
+  const text = sql`select module, number from ${tables('migrations')}`
   return statement(dialect, text, { name: 'install.applied' })
 }
 

@@ -18,9 +18,10 @@ const sample: ModuleSchema = {
     },
     {
       number: 2,
+      // Not idempotent: applied twice, it would leave two rows.
       name: 'a row',
       statements: (_dialect, tables) => [
-        sql`insert into ${tables('sample')} (id) values (7) on conflict (id) do nothing`,
+        sql`insert into ${tables('sample')} (id) select coalesce(max(id), 0) + 7 from ${tables('sample')}`,
       ],
     },
   ],

@@ -1,5 +1,6 @@
 import { installSchemas, schemaStates } from '../../install/installer.ts'
 import { sqlFiles } from '../../install/sql-files.ts'
+import { identifier, sql, statement } from '../../port/sql.ts'
 import { equal, ok, rejects } from '../assert.ts'
 import type { Case, Suite } from '../suite.ts'
 import { faulty, idsIn, later, released, SUM, TABLE } from './install/samples.ts'
@@ -13,6 +14,20 @@ const cases: readonly Case[] = [
       equal((await installSchemas(driver, [later])).applied, [SUM])
       equal(await installSchemas(driver, [later]), { applied: [], statements: [] })
       equal(await idsIn(driver), [1])
+    },
+  },
+  {
+    name: 'writes down what was applied, and when by the clock of the database',
+    async run({ driver }) {
+      await installSchemas(driver, [later])
+      const { dialect } = driver
+      const text = sql`select module, number, name, ${dialect.clock} - applied_at as age from ${identifier('rowlock_migrations')} order by number`
+      const rows = await driver.execute(statement(dialect, text, { name: 'test.migrations' }))
+      equal(
+        rows.map(({ module, number, name }) => ({ module, number, name })),
+        [TABLE, SUM],
+      )
+      for (const { age } of rows) ok(Number(age) >= 0 && Number(age) < 60_000, `${age} ms ago`)
     },
   },
   {
@@ -106,6 +121,17 @@ const cases: readonly Case[] = [
       }
       equal((await installSchemas(driver, [later])).applied, [SUM])
       equal(await idsIn(driver), [1])
+    },
+  },
+  {
+    name: 'a starter that is cut off leaves what the next one completes',
+    needs: ['peer', 'atomic', 'crash'],
+    async run({ driver, peer, crash }) {
+      const next = await peer()
+      const starting = installSchemas(driver, [later])
+      await Promise.allSettled([starting, crash()])
+      await installSchemas(next, [later])
+      equal(await idsIn(next), [1])
     },
   },
   {
