@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { explainConfig } from '../../config/index.ts'
+import { explainConfig, type OptionName } from '../../config/index.ts'
 import { printList } from '../output/print.ts'
 import type { Session } from '../session.ts'
 import { readSettings } from '../settings.ts'
 import { examples } from './help-text.ts'
-import { hubFlags, withHubOptions } from './hub-options.ts'
+import { hubFlags, withHubOptions, written } from './hub-options.ts'
 
 export function defineConfig(command: Command, session: Session): void {
   withHubOptions(command)
@@ -24,7 +24,7 @@ export function defineConfig(command: Command, session: Session): void {
         { title: 'SETTING', value: ({ name }: Explained) => name },
         {
           title: 'VALUE',
-          value: ({ value }: Explained) => String(value ?? '-'),
+          value: ({ name, value }: Explained) => written(name as OptionName, value),
           style: () => 'bold' as const,
         },
         { title: 'FROM', value: ({ origin }: Explained) => origin },

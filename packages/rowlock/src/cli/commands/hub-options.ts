@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { optionNames, options } from '../../config/index.ts'
+import { type OptionName, optionNames, options } from '../../config/index.ts'
 
 /** The database is an option of every command. */
 const hubOnly = optionNames.filter((name) => name !== 'db')
@@ -11,7 +11,7 @@ export function withHubOptions(command: Command): Command {
     const sources =
       fallback === null || fallback === false
         ? environment.join(', ')
-        : `${environment.join(', ')}; ${shown(fallback)}`
+        : `${environment.join(', ')}; ${written(name, fallback)}`
     command.option(fallback === false ? `--${flag}` : `--${flag} <VALUE>`, `${about} (${sources})`)
   }
   return command
@@ -22,9 +22,28 @@ export function hubFlags(given: Readonly<Record<string, unknown>>): Record<strin
   return Object.fromEntries(hubOnly.map((name) => [options[name].flag, given[name]]))
 }
 
-const DAY_MS = 86_400_000
-
-function shown(fallback: string | number | true): string {
-  if (typeof fallback !== 'number' || fallback < 3_600_000) return String(fallback)
-  return fallback % DAY_MS === 0 ? `${fallback / DAY_MS}d` : `${fallback / 3_600_000}h`
+/** A setting's value as one would write it: lengths of time with their unit. */
+export function written(name: OptionName, value: unknown): string {
+  return typeof value === 'number' && isLength(name) ? lengthText(value) : String(value ?? '-')
 }
+
+/** Whether a setting takes "1s" for a second: no other kind does. */
+function isLength(name: OptionName): boolean {
+  try {
+    return options[name].read(name, '1s') === 1000
+  } catch {
+    return false
+  }
+}
+
+function lengthText(ms: number): string {
+  const [size, unit] = UNITS.find(([length]) => ms % length === 0) ?? [1, 'ms']
+  return `${ms / size}${unit}`
+}
+
+const UNITS = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'm'],
+  [1000, 's'],
+] as const

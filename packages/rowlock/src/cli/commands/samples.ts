@@ -13,13 +13,16 @@ const MOST_LINES = 12
 export function printSamples(session: Session, samples: Samples): void {
   const paint = outPaint(session)
   const columns = session.out.isTTY === true ? (session.out.columns ?? 80) : Number.POSITIVE_INFINITY
-  const latest = samples.filter(({ kind }) => kind === 'latest').at(-1)
-  const shown = [samples.find(({ kind }) => kind === 'first'), latest]
-  for (const sample of shown) {
+  const first = samples.find(({ kind }) => kind === 'first')
+  const latest = samples.filter(({ kind, id }) => kind === 'latest' && id !== first?.id).at(-1)
+  for (const sample of [first, latest]) {
     if (sample === undefined) continue
     printLine(session)
     printLine(session, paint('bold', `${sample.kind} event, ${relative(sample.happenedAt, session.now())}`))
-    const lines = JSON.stringify(sample.event, null, 2).replaceAll('\\n', '\n    ').split('\n')
+    const lines = JSON.stringify(sample.event, null, 2)
+      .replaceAll('\\n', '\n    ')
+      .replaceAll('\\t', '  ')
+      .split('\n')
     for (const line of lines.slice(0, MOST_LINES)) printLine(session, truncate(indented(line), columns))
     if (lines.length > MOST_LINES) {
       printLine(session, paint('dim', `  … ${lines.length - MOST_LINES} more lines: --json shows all`))
