@@ -106,7 +106,6 @@ describe('a wrong command line', () => {
 
 describe('which database or hub', () => {
   const said = async (words: readonly string[], environment: Record<string, string>) =>
-    (await rowlock([...words, 'claims', '--json', '--debug'], { environment })).err +
     (await rowlock([...words, 'claims'], { environment })).err
 
   test('is said on standard error, with who named it', async () => {
@@ -117,6 +116,11 @@ describe('which database or hub', () => {
       /^hub http:\/\/127\.0\.0\.1:1 \(ROWLOCK_URL\)$/m,
     )
     assert.match(await said(['--db', db], { ROWLOCK_URL: 'http://127.0.0.1:1' }), /^database .*rowlock\.db$/m)
+  })
+
+  test('with --json it is a document like all others', async () => {
+    const { err } = await rowlock(['claims', '--json', '--db', db])
+    assert.deepEqual(documents(err), [{ database: db, from: '--db' }])
   })
 
   test('a password is never shown', async () => {

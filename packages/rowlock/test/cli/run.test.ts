@@ -99,7 +99,7 @@ describe('rowlock run', () => {
 
   test('when the claim is lost the command is ended, also one that does not want to', async () => {
     const script = 'trap "" TERM; echo begun; sleep 60'
-    const words = ['run', 'lost', '--db', db, '--ttl', '900ms', '--grace', '100ms', '--', 'sh', '-c', script]
+    const words = ['run', 'lost', '--db', db, '--ttl', '6s', '--grace', '100ms', '--', 'sh', '-c', script]
     const held = start(words)
     await held.said(/begun/)
     await rowlock(['claims', 'release', 'lost', '--force', '--db', db])

@@ -17,5 +17,6 @@ export async function openTarget(session: Session, quietly: boolean): Promise<Ap
 
 /** On standard error, so that it stands in nobody's way. */
 export function sayWhere(session: Session, { kind, name, origin }: Place): void {
-  printNote(session, `${kind} ${name}${origin.startsWith('--') ? '' : ` (${origin})`}`)
+  if (session.options.json === true) session.err.write(`${JSON.stringify({ [kind]: name, from: origin })}\n`)
+  else printNote(session, `${kind} ${name}${origin.startsWith('--') ? '' : ` (${origin})`}`)
 }
