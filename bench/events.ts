@@ -63,7 +63,7 @@ export async function section(): Promise<Section> {
 
 async function start(name: string, file: string, ...argv: string[]): Promise<Server> {
   // With the flag that `npm start` gives, for all of them alike.
-  const execArgv = [...process.execArgv, '--max-semi-space-size=8']
+  const execArgv = [...process.execArgv, '--max-semi-space-size=4']
   const child = fork(new URL(`servers/${file}`, import.meta.url), argv, { stdio: 'inherit', execArgv })
   const [{ url, headers }] = (await once(child, 'message')) as [
     { url: string; headers: Record<string, string> },

@@ -8,7 +8,7 @@ build(['rowlock'])
 // What a request needs lives for milliseconds. Left alone, Node's space for it grows until the hub takes
 // a third more memory, and is not faster for it.
 become([
-  '--max-semi-space-size=8',
+  '--max-semi-space-size=4',
   join(root, 'packages/rowlock/bin/rowlock.js'),
   'serve',
   ...process.argv.slice(2),
