@@ -62,7 +62,7 @@ for (const [name, statement] of Object.entries(statements)) {
       (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
     )
     const total = rows.reduce((sum, each) => sum + each, 0)
-    context.diagnostic(`${total} rows read`)
+    context.diagnostic(`${Math.round(total)} rows read`)
     assert.ok(total < 20 * DUE, `${total} rows read: ${JSON.stringify(Plan, null, 1)}`)
     assert.ok(!reads.some((node) => node['Node Type'] === 'Seq Scan'), 'a Seq Scan')
   })
