@@ -9,35 +9,44 @@ const COLUMNS = raw(
 )
 
 /**
+ * The clock, read once for all rows of the statement, so that what is enqueued together is due
+ * together. PostgreSQL would read it anew for each row, and again within a row.
+ */
+function oneInstant(now: Sql): Sql {
+  return sql`with c as materialized (select ${now} as at)`
+}
+
+/**
  * Writes the messages of one JSON array; a dedup key that is there already is left as it is. Ids
  * follow the array's order. On PostgreSQL the rows are written in the order of their dedup keys all
  * the same, since two callers with the same keys in different orders would wait for each other; so
  * the ids are drawn first.
  */
 export function enqueue(dialect: Dialect, tables: TableNames): Template {
-  const now = judged(dialect)
   const outbox = tables('outbox')
-  const notBefore = sql`coalesce(cast(value ->> 'notBefore' as bigint), ${now} + cast(value ->> 'delay' as bigint))`
+  const notBefore = sql`coalesce(cast(value ->> 'notBefore' as bigint), c.at + cast(value ->> 'delay' as bigint))`
   const fields = sql`value ->> 'topic', value ->> 'destination', value ->> 'dedupKey', value ->> 'orderingKey',
-  value ->> 'payload', ${notBefore}, ${notBefore} + cast(${slot('maxAge')} as bigint), cast(${slot('run')} as text), ${now}`
+  value ->> 'payload', ${notBefore}, ${notBefore} + cast(${slot('maxAge')} as bigint), cast(${slot('run')} as text), c.at`
   const messages = dialect.objects(slot('messages'))
   return template(
     dialect,
     'outbox.enqueue',
     perDialect(dialect, {
       sqlite: sql`insert into ${outbox} (${COLUMNS})
+${oneInstant(judged(dialect))}
 select ${fields}
-from ${messages} m
+from ${messages} m, c
 where true
 order by position
 on conflict (dedup_key) do nothing
 returning id, dedup_key`,
       postgres: sql`insert into ${outbox} (id, ${COLUMNS}) overriding system value
+${oneInstant(judged(dialect))}
 select id, ${fields}
 from (
   select nextval((select pg_get_serial_sequence('${outbox}', 'id'))::regclass) as id, value
   from ${messages} m order by position
-) m
+) m, c
 order by (value ->> 'dedupKey') collate "C", id
 on conflict (dedup_key) do nothing
 returning id, dedup_key`,
@@ -57,13 +66,14 @@ export function enqueueFrom(
   given: { now: number | null; maxAge: number; run: string | null },
 ): Statement {
   const now = sql`coalesce(cast(${given.now} as bigint), ${dialect.clock})`
-  const notBefore = sql`coalesce(m.not_before, ${now})`
+  const notBefore = sql`coalesce(m.not_before, c.at)`
   return statement(
     dialect,
     sql`insert into ${tables('outbox')} (${COLUMNS})
+${oneInstant(now)}
 select m.topic, m.destination, m.dedup_key, m.ordering_key, m.payload, ${notBefore},
-  ${notBefore} + cast(${given.maxAge} as bigint), cast(${given.run} as text), ${now}
-from (${source}) m
+  ${notBefore} + cast(${given.maxAge} as bigint), cast(${given.run} as text), c.at
+from (${source}) m, c
 where true
 order by m.dedup_key${dialect.byteOrder}
 on conflict (dedup_key) do nothing

@@ -4,6 +4,12 @@ import { given, keysOf, leased, leaseOne, message, messages, outboxOn, rowOf } f
 
 export const leaseCases: readonly Case[] = [
   {
+    name: 'an outbox that never held anything has nothing to lease',
+    async run({ driver }) {
+      equal(await keysOf(outboxOn(driver), { limit: 10, ttl: 5, now: 1000 }), [])
+    },
+  },
+  {
     name: 'a message is leased from its instant on, in the order of instant and id',
     async run({ driver }) {
       const outbox = outboxOn(driver)
