@@ -23,6 +23,9 @@ export interface GatherOptions {
 /** A group is cut here, so that one commit stays short. */
 const GROUP_EVENTS = 2_000
 
+/** At most so many turns of the loop are waited for a group to fill. */
+const TURNS = 8
+
 interface Waiting {
   readonly events: readonly ReadEvent[]
   readonly since: number
@@ -41,7 +44,15 @@ export function createGather({ write, later, clock }: GatherOptions): Gather {
   const plan = () => {
     if (planned || writing.length > 0) return
     planned = true
+    settle(TURNS)
+  }
+
+  // While each turn of the loop brings more requests, waiting for the next turn is cheaper than a
+  // commit for each handful: nobody waits who could have been answered by now.
+  const settle = (turns: number) => {
+    const seen = queue.length
     later(() => {
+      if (queue.length > seen && turns > 1) return settle(turns - 1)
       planned = false
       void flush()
     })

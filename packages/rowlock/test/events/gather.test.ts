@@ -23,17 +23,23 @@ function open() {
         })
       }),
   })
-  const moment = () => moments.splice(0).map((work) => work()).length
+  const turn = () => moments.splice(0).map((work) => work()).length
+  /** Turns of the loop until nothing is planned; tells how many there were. */
+  const moment = () => {
+    let turns = 0
+    while (turn() > 0) turns += 1
+    return turns
+  }
   const at = (instant: number) => {
     now = instant
   }
-  return { gather, groups, moment, at }
+  return { gather, groups, turn, moment, at }
 }
 
 test('what comes in one moment is one group; what comes during a commit is the next', async () => {
   const { gather, groups, moment } = open()
   const first = [gather.add([event('a'), event('b')]), gather.add([event('c')])]
-  assert.equal(moment(), 1)
+  assert.equal(moment(), 2, 'a turn that brought more, and one that did not')
   const second = gather.add([event('d')])
   assert.equal(moment(), 0, 'no second commit beside the first')
   assert.deepEqual(
@@ -50,6 +56,19 @@ test('what comes in one moment is one group; what comes during a commit is the n
   groups[1]?.commit()
   assert.equal((await second).length, 1)
   assert.equal(gather.waiting, 0)
+})
+
+test('a group waits while each turn brings more, but not for ever', async () => {
+  const { gather, groups, turn } = open()
+  gather.add([event('0')])
+  let turns = 0
+  while (groups.length === 0 && turns < 100) {
+    gather.add([event(String(turns))])
+    turn()
+    turns += 1
+  }
+  assert.equal(turns, 8)
+  assert.equal(groups[0]?.ids.length, 9)
 })
 
 test('a group that fails fails for its own, and the next goes on', async () => {
