@@ -5,6 +5,8 @@ import type { HubConfig } from './config/index.ts'
 import { type Courier, createCourier } from './deliveries/courier.ts'
 import { createDeliveries, type Deliveries } from './deliveries/deliveries.ts'
 import { createDestinations, type Destinations } from './deliveries/destinations.ts'
+import type { Carriers } from './deliveries/dispatch.ts'
+import type { SendMail } from './deliveries/mail.ts'
 import { fetchSend, type Send } from './deliveries/send.ts'
 import { createEvents, type Events } from './events/events.ts'
 import { createIssues, type Issues } from './events/issues.ts'
@@ -28,7 +30,7 @@ export interface Hub {
   readonly destinations: Destinations
   readonly deliveries: Deliveries
   readonly courier: Courier
-  readonly send: Send
+  readonly carriers: Carriers
   readonly tokens: Tokens
   readonly projects: Projects
   readonly sessions: Sessions
@@ -61,6 +63,8 @@ export interface HubOptions {
   readonly clock?: (() => number) | undefined
   /** How deliveries are sent. Default: with `fetch`. */
   readonly send?: Send | undefined
+  /** How e-mail is sent. Default: not at all. */
+  readonly mail?: SendMail | undefined
   /** Runs work when the requests of this moment have been read (`setImmediate`): then events share commits. */
   readonly later?: ((work: () => void) => void) | undefined
   /** There may be something to deliver. */
@@ -77,7 +81,8 @@ export function createHub(options: HubOptions): Hub {
   const ground = createGround(driver, clock)
   const shared = clock === undefined ? {} : { clock }
   const metrics = createMetrics()
-  const send = options.send ?? fetchSend({ allowPrivate: config.allowPrivateDestinations })
+  const { allowPrivateDestinations: allowPrivate, publicUrl } = config
+  const carriers = { send: options.send ?? fetchSend({ allowPrivate }), mail: options.mail }
   const outbox = createOutbox(driver, shared)
   // Event claims live in the issues' rows; these are the claims that others make over HTTP.
   const claims = createClaims(driver, shared)
@@ -88,7 +93,10 @@ export function createHub(options: HubOptions): Hub {
     ...shared,
   })
   const events = createEvents(ground, { claims: issueClaims, outbox, later, metrics, onWork, onProblem })
-  const destinations = createDestinations(ground, outbox, { allowPrivate: config.allowPrivateDestinations })
+  const destinations = createDestinations(ground, outbox, {
+    allowPrivate,
+    canMail: carriers.mail !== undefined,
+  })
   const tokens = createTokens(ground)
   const projects = createProjects(ground)
   return {
@@ -100,8 +108,16 @@ export function createHub(options: HubOptions): Hub {
     outbox,
     destinations,
     deliveries: createDeliveries(ground, outbox),
-    courier: createCourier(ground, { outbox, destinations, send, free: events.free, metrics, onProblem }),
-    send,
+    courier: createCourier(ground, {
+      outbox,
+      destinations,
+      carriers,
+      publicUrl,
+      free: events.free,
+      metrics,
+      onProblem,
+    }),
+    carriers,
     tokens,
     projects,
     sessions: createSessions(ground),

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { HubConfig } from './config/index.ts'
 import { openDatabase } from './database.ts'
+import { nodeMail } from './deliveries/mail-node.ts'
 import { nodeSend } from './deliveries/send-node.ts'
 import { type DeliveryWorker, startDeliveryWorker } from './deliveries/worker.ts'
 import { handOverFirstToken } from './first-token.ts'
@@ -41,6 +42,7 @@ export async function startHub(config: HubConfig, options: StartOptions = {}): P
       driver: database.driver,
       config,
       send: nodeSend({ allowPrivate: config.allowPrivateDestinations }),
+      mail: nodeMail({ allowPrivate: config.allowPrivateDestinations }),
       later: setImmediate,
       onWork: () => worker?.wake(),
       onProblem,

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Driver } from '@rowlock/core'
 import { sqlite } from '@rowlock/core/sqlite'
 import { readConfig } from '../src/config/index.ts'
+import type { Mail, MailReply } from '../src/deliveries/mail.ts'
 import type { Post, Reply } from '../src/deliveries/send.ts'
 import { createApp } from '../src/http/app.ts'
 import { createHub, type Hub } from '../src/hub.ts'
@@ -24,6 +25,8 @@ export interface TestHub {
   /** What was posted to destinations, and what they answer. */
   readonly posts: Post[]
   reply: (post: Post) => Reply | Promise<Reply>
+  readonly letters: Mail[]
+  mailReply: (mail: Mail) => MailReply | Promise<MailReply>
   readonly problems: string[]
 }
 
@@ -48,6 +51,8 @@ export async function openHub({
     now: START,
     posts: [] as Post[],
     reply: (() => ({ status: 200, retryAfter: null })) as TestHub['reply'],
+    letters: [] as Mail[],
+    mailReply: (() => ({ code: 250, text: '250 Ok' })) as TestHub['mailReply'],
     problems: [] as string[],
   }
   const hub = createHub({
@@ -58,6 +63,10 @@ export async function openHub({
     async send(post) {
       here.posts.push(post)
       return await here.reply(post)
+    },
+    async mail(letter) {
+      here.letters.push(letter)
+      return await here.mailReply(letter)
     },
     onProblem(problem, cause) {
       here.problems.push(cause instanceof Error ? `${problem}: ${cause.message}` : problem)

@@ -2,10 +2,13 @@ import type { Statement } from '@rowlock/core'
 import type { AnswerOutcome, Outbox, StoredMessage } from '@rowlock/core/outbox'
 import type { Ground } from '../ground.ts'
 import type { Metrics } from '../metrics.ts'
+import { keptOf } from './destination.ts'
 import type { Destinations } from './destinations.ts'
-import { postOf, type WinRef, winOf } from './notice.ts'
-import { PrivateDestinationError, type Send } from './send.ts'
-import { type Verdict, verdictOn } from './verdict.ts'
+import { type Carriers, dispatch } from './dispatch.ts'
+import { kinds } from './kinds/index.ts'
+import type { KindName } from './kinds/kind.ts'
+import { type WinRef, winOf } from './notice.ts'
+import type { Verdict } from './verdict.ts'
 
 /** Takes what is due out of the outbox and sends it, each destination apart from the others. */
 export interface Courier {
@@ -18,7 +21,9 @@ export interface Courier {
 export interface CourierOptions {
   readonly outbox: Outbox
   readonly destinations: Destinations
-  readonly send: Send
+  readonly carriers: Carriers
+  /** Where people reach the hub, for links in notices; null where nobody said. */
+  readonly publicUrl: string | null
   /** Frees the win's issue if all its deliveries are dead. */
   free(win: WinRef): Statement
   readonly metrics: Metrics
@@ -38,7 +43,7 @@ const PER_DESTINATION = 4
 const LEASE_MS = 60_000
 
 export function createCourier({ driver, clock }: Ground, options: CourierOptions): Courier {
-  const { outbox, destinations, send, free, metrics, onProblem } = options
+  const { outbox, destinations, carriers, publicUrl, free, metrics, onProblem } = options
   const lease = async (limit: number): Promise<readonly StoredMessage[]> => {
     const leased = await outbox.lease({ limit, ttl: LEASE_MS, perDestination: PER_DESTINATION })
     if (!leased.ok) throw leased.cause
@@ -54,12 +59,10 @@ export function createCourier({ driver, clock }: Ground, options: CourierOptions
     if (destination === undefined || destination.removed_at !== null) {
       return { kind: 'dead', reason: 'the destination was removed' }
     }
-    try {
-      return verdictOn(await send(await postOf(message, destination, clock())), clock())
-    } catch (error) {
-      const reason = error instanceof Error ? error.message || error.name : String(error)
-      return error instanceof PrivateDestinationError ? { kind: 'dead', reason } : { kind: 'retry', reason }
-    }
+    const now = clock()
+    const kept = keptOf(destination)
+    const parcel = kinds[destination.kind as KindName].carry(message, kept, { now, publicUrl })
+    return (await dispatch(parcel, carriers, { now, secret: kept.secret })).verdict
   }
 
   const settle = async (message: StoredMessage, verdict: Verdict): Promise<AnswerOutcome> => {

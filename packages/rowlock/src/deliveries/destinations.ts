@@ -1,43 +1,43 @@
-import { InvalidInputError, NotFoundError, type Row, type Statement } from '@rowlock/core'
-import { plainText } from '@rowlock/core/module'
+import { GuardError, InvalidInputError, NotFoundError, type Statement } from '@rowlock/core'
 import type { Outbox } from '@rowlock/core/outbox'
 import type { Ground } from '../ground.ts'
 import { hex } from '../identity/secrets.ts'
+import { type Audience, audienceFields, readAudience } from './audience.ts'
+import { audienceOf, type Destination, keptOf, shown } from './destination.ts'
+import { kinds, readKind, refuseOtherFields } from './kinds/index.ts'
+import type { KindName, Policy } from './kinds/kind.ts'
 import { destinationById, destinationsOf } from './queries.ts'
 import type { DestinationRow } from './rows.ts'
-import { refusePrivateHost } from './send.ts'
-import { isSecret, newSecret } from './sign.ts'
 import { destinationStatements } from './statements/destinations.ts'
 
-/** Where a project's notices go. Its signing secret is shown only to who adds it. */
-export interface Destination {
-  readonly id: string
-  readonly project: number
-  readonly kind: 'webhook'
-  readonly url: string
-  readonly enabled: boolean
-  /** Why it was switched off, when it switched itself off (410). */
-  readonly disabledReason: string | null
-  readonly createdAt: number
-}
+/** What was entered: the fields of the kind and of the audience. */
+export type Given = Readonly<Record<string, unknown>>
 
 export interface Destinations {
-  /** @throws InvalidInputError for an address that may not be delivered to, NotFoundError for no project. */
-  add(project: number, options: { url: unknown; secret?: unknown }): Promise<Destination & { secret: string }>
+  /**
+   * `secret` is there where it was made here or is needed by the receiver (webhooks), and is not told again.
+   * @throws InvalidInputError naming the field, NotFoundError for no project.
+   */
+  add(project: number, given: Given): Promise<Destination & { secret?: string }>
   list(project: number | null): Promise<Destination[]>
   find(id: string): Promise<Destination | undefined>
-  /** With its secret, for signing; removed ones too. */
+  /** With its secret, for sending; removed ones too. */
   forSending(id: string): Promise<DestinationRow | undefined>
-  change(id: string, changes: { url?: unknown; enabled?: unknown }): Promise<Destination>
+  /** Fields left out stay as they are. */
+  change(id: string, changes: Given): Promise<Destination>
   /** What is on its way there ends as dead. */
   remove(id: string): Promise<Destination>
   /** Statements that switch it off, for the batch that writes the refusal down. */
   switchOff(id: string, reason: string): readonly Statement[]
 }
 
-export interface DestinationOptions {
-  readonly allowPrivate: boolean
+export interface DestinationOptions extends Policy {
+  /** Whether this hub can speak to mail servers. */
+  readonly canMail: boolean
 }
+
+/** A change is written only onto what was read for it; else it is read and put together again, so many times. */
+const ATTEMPTS = 5
 
 export function createDestinations(
   ground: Ground,
@@ -50,78 +50,122 @@ export function createDestinations(
     outbox.statements.disable(id, { reason }),
     statements.disable.with({ id, reason }),
   ]
-  const changed = (id: string, rows: readonly Row[] | undefined): Destination => {
-    if (rows?.[0] === undefined) throw new NotFoundError(`destination ${id}`)
-    return destination(rows[0] as Row & DestinationRow)
+  const alive = async (id: string): Promise<DestinationRow> => {
+    const row = await destinationById(reader, id)
+    if (row === undefined || row.removed_at !== null) throw new NotFoundError(`destination ${id}`)
+    return row
   }
+
+  const writeSettings = (id: string, before: Written, after: Written) =>
+    statements.setSettings.with({
+      id,
+      ...columns(after),
+      ...Object.fromEntries(Object.entries(columns(before)).map(([name, value]) => [`${name}Before`, value])),
+    })
+
+  const changes = (row: DestinationRow, { enabled, ...given }: Given): Statement[] => {
+    const { id } = row
+    const kind = row.kind as KindName
+    const ofKind = Object.fromEntries(
+      Object.entries(given).filter(([name]) => !audienceFields.includes(name)),
+    )
+    refuseOtherFields(kind, ofKind)
+    const kept = keptOf(row)
+    const changed = Object.keys(ofKind).length === 0 ? kept : kinds[kind].read(ofKind, options, kept)
+    const audience = readAudience(given, audienceOf(row))
+    const batch: Statement[] = [
+      {
+        ...statements.setAddress.with({
+          id,
+          url: changed.url,
+          secret: changed.secret,
+          urlBefore: kept.url,
+          secretBefore: kept.secret,
+        }),
+        expect: 1,
+      },
+      {
+        ...writeSettings(
+          id,
+          { ...audienceOf(row), settings: kept.settings },
+          { ...audience, settings: changed.settings },
+        ),
+        expect: 1,
+      },
+    ]
+    if (enabled === true) batch.push(outbox.statements.enable(id), statements.enable.with({ id }))
+    else if (enabled === false) batch.push(...switchOff(id, 'switched off by hand'))
+    else if (enabled !== undefined)
+      throw new InvalidInputError('enabled', 'is no truth value', 'true or false')
+    return batch
+  }
+
   return {
-    async add(project, given) {
-      const secret = given.secret === undefined ? newSecret() : readSecret(given.secret)
-      const values = { id: newId(), project, url: readUrl(given.url, options), secret, now: now() }
-      const rows = await driver.execute(statements.add.with(values))
-      if (rows[0] === undefined) throw new NotFoundError(`project ${project}`)
-      return { ...destination(rows[0] as Row & DestinationRow), secret }
+    async add(project, { kind: name, ...given }) {
+      const kind = readKind(name)
+      refuseNoMail(kind, options)
+      const audience = readAudience(given)
+      const ofKind = Object.fromEntries(
+        Object.entries(given).filter(([field]) => !audienceFields.includes(field)),
+      )
+      refuseOtherFields(kind, ofKind)
+      const { url, secret, settings } = kinds[kind].read(ofKind, options)
+      const id = newId(kinds[kind].prefix)
+      const [added] = await driver.batch([
+        statements.add.with({ id, project, kind, url, secret, now: now() }),
+        writeSettings(id, fresh, { ...audience, settings }),
+      ])
+      if (added?.[0] === undefined) throw new NotFoundError(`project ${project}`)
+      return { ...shown(await alive(id)), ...(kinds[kind].tellsSecret ? { secret } : {}) }
     },
-    list: async (project) => (await destinationsOf(reader, project)).map(destination),
+    list: async (project) => (await destinationsOf(reader, project)).map(shown),
     async find(id) {
       const row = await destinationById(reader, id)
-      return row === undefined || row.removed_at !== null ? undefined : destination(row)
+      return row === undefined || row.removed_at !== null ? undefined : shown(row)
     },
     forSending: async (id) => await destinationById(reader, id),
-    async change(id, { url, enabled }) {
-      const batch: Statement[] = []
-      if (enabled === true) batch.push(outbox.statements.enable(id), statements.enable.with({ id }))
-      else if (enabled === false) batch.push(...switchOff(id, 'switched off by hand'))
-      else if (enabled !== undefined)
-        throw new InvalidInputError('enabled', 'is no truth value', 'true or false')
-      if (url !== undefined) batch.push(statements.setUrl.with({ id, url: readUrl(url, options) }))
-      if (batch.length === 0) throw new InvalidInputError('body', 'changes nothing', 'url, enabled, or both')
-      return changed(id, (await driver.batch(batch)).at(-1))
+    async change(id, given) {
+      const wanted = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+      if (Object.keys(wanted).length === 0) {
+        throw new InvalidInputError('body', 'changes nothing', 'fields of the destination')
+      }
+      for (let attempt = 1; ; attempt++) {
+        const batch = changes(await alive(id), wanted)
+        try {
+          await driver.batch(batch)
+          return shown(await alive(id))
+        } catch (error) {
+          if (!(error instanceof GuardError) || attempt === ATTEMPTS) throw error
+        }
+      }
     },
-    remove: async (id) => changed(id, await driver.execute(statements.remove.with({ id, now: now() }))),
+    async remove(id) {
+      const before = shown(await alive(id))
+      const removed = await driver.execute(statements.remove.with({ id, now: now() }))
+      if (removed.length === 0) throw new NotFoundError(`destination ${id}`)
+      return { ...before, enabled: false }
+    },
     switchOff,
   }
 }
 
-function newId(): string {
-  return `wh-${hex(crypto.getRandomValues(new Uint8Array(6)))}`
+type Written = Audience & { readonly settings: Readonly<Record<string, unknown>> }
+
+const fresh: Written = { name: null, only: null, tags: [], settings: {} }
+
+function columns({ name, only, tags, settings }: Written) {
+  return { name, about: only, tags: JSON.stringify(tags), settings: JSON.stringify(settings) }
 }
 
-function readUrl(given: unknown, { allowPrivate }: DestinationOptions): string {
-  const accepted = allowPrivate
-    ? 'an http or https address'
-    : 'an http or https address on the public internet'
-  const text = plainText('url', given, 2_000)
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-    throw new InvalidInputError('url', 'is no http address', accepted)
-  }
-  if (url.username !== '' || url.password !== '') throw new InvalidInputError('url', 'holds a user', accepted)
-  try {
-    if (!allowPrivate) refusePrivateHost(url.hostname)
-  } catch {
-    throw new InvalidInputError('url', 'is a private or local address', accepted)
-  }
-  return url.href
+function newId(prefix: string): string {
+  return `${prefix}-${hex(crypto.getRandomValues(new Uint8Array(6)))}`
 }
 
-function readSecret(given: unknown): string {
-  if (typeof given === 'string' && isSecret(given)) return given
+function refuseNoMail(kind: KindName, { canMail }: DestinationOptions): void {
+  if (kind !== 'mail' || canMail) return
   throw new InvalidInputError(
-    'secret',
-    'is malformed',
-    'whsec_ and 24 to 64 bytes in Base64, or none for a new one',
+    'kind',
+    'is mail, and this hub cannot speak to mail servers: that takes one on Node, not on Workers',
+    'webhook, slack, discord, pagerduty',
   )
-}
-
-function destination(row: DestinationRow): Destination {
-  return {
-    id: row.id,
-    project: row.project,
-    kind: 'webhook',
-    url: row.url,
-    enabled: row.enabled === 1,
-    disabledReason: row.disabled_reason,
-    createdAt: row.created_at,
-  }
 }

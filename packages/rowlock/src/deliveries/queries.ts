@@ -2,12 +2,20 @@ import type { Reader } from '../reading.ts'
 
 /** Reads of destinations and of what is on its way to them. */
 
-export const destinationById = ({ row, from }: Reader, id: string) =>
-  row('destinations.byId', from.selectFrom('rowlock_destinations').selectAll().where('id', '=', id))
+const destinations = ({ from }: Reader) =>
+  from
+    .selectFrom('rowlock_destinations as d')
+    .leftJoin('rowlock_destination_settings as s', 's.destination', 'd.id')
+    .selectAll('d')
+    .select(['s.name', 's.about', 's.tags', 's.settings'])
 
-export function destinationsOf({ rows, from }: Reader, project: number | null) {
-  const all = from.selectFrom('rowlock_destinations').selectAll().where('removed_at', 'is', null)
-  return rows('destinations.of', (project === null ? all : all.where('project', '=', project)).orderBy('id'))
+export const destinationById = (reader: Reader, id: string) =>
+  reader.row('destinations.byId', destinations(reader).where('d.id', '=', id))
+
+export function destinationsOf(reader: Reader, project: number | null) {
+  const all = destinations(reader).where('d.removed_at', 'is', null)
+  const some = project === null ? all : all.where('d.project', '=', project)
+  return reader.rows('destinations.of', some.orderBy('d.id'))
 }
 
 export interface DeliveryFilter {

@@ -5,8 +5,11 @@ import { readJson } from '../http/body.ts'
 import { authorize, type Door } from '../http/credentials.ts'
 import type { Identity } from '../identity/scopes.ts'
 import type { Delivery } from './deliveries.ts'
-import type { Destination } from './destinations.ts'
-import { testPost } from './notice.ts'
+import { type Destination, keptOf } from './destination.ts'
+import { dispatch } from './dispatch.ts'
+import { kinds } from './kinds/index.ts'
+import type { KindName } from './kinds/kind.ts'
+import { testNotice } from './notice.ts'
 
 /** /api/destinations and /api/deliveries: where notices go, and what became of each. */
 export function deliveryRoutes(door: Door): Hono {
@@ -35,18 +38,17 @@ export function deliveryRoutes(door: Door): Hono {
 
   routes.post('/api/destinations', async (context) => {
     const identity = await authorize(context, door, 'admin')
-    const { project = identity.project, url, secret } = await readJson(context.req.raw, config.maxBody)
+    const { project = identity.project, ...given } = await readJson(context.req.raw, config.maxBody)
     if (!Number.isSafeInteger(project))
       throw new InvalidInputError('project', 'is missing', 'a project’s number')
     refuseOtherProject(identity, project as number)
-    return json(context, await destinations.add(project as number, { url, secret }), 201)
+    return json(context, await destinations.add(project as number, given), 201)
   })
 
   routes.patch('/api/destinations/:id', async (context) => {
     const identity = await authorize(context, door, 'admin')
     const { id } = await destinationFor(identity, context.req.param('id'))
-    const { url, enabled } = await readJson(context.req.raw, config.maxBody)
-    const changed = await destinations.change(id, { url, enabled })
+    const changed = await destinations.change(id, await readJson(context.req.raw, config.maxBody))
     hub.onWork()
     return json(context, changed)
   })
@@ -62,12 +64,13 @@ export function deliveryRoutes(door: Door): Hono {
     const { id } = await destinationFor(identity, context.req.param('id'))
     const destination = await destinations.forSending(id)
     if (destination === undefined) throw new NotFoundError(`destination ${id}`)
-    try {
-      const { status } = await hub.send(await testPost(destination, hub.ground.clock()))
-      return json(context, { ok: status >= 200 && status < 300, status })
-    } catch (error) {
-      return json(context, { ok: false, status: null, error: (error as Error).message })
-    }
+    const now = hub.ground.clock()
+    const kept = keptOf(destination)
+    const { publicUrl } = config
+    const parcel = kinds[destination.kind as KindName].carry(testNotice(now), kept, { now, publicUrl })
+    const { verdict, status } = await dispatch(parcel, hub.carriers, { now, secret: kept.secret })
+    const ok = verdict.kind === 'sent'
+    return json(context, { ok, status, ...(ok ? {} : { error: verdict.reason }) })
   })
 
   routes.get('/api/deliveries', async (context) => {

@@ -26,5 +26,20 @@ export const deliveriesSchema: ModuleSchema = {
         ]
       },
     },
+    {
+      number: 2,
+      name: 'kinds of destinations, and what each gets',
+      statements(dialect, table) {
+        // A table of its own, since a column cannot be added "if not exists" everywhere. No row: all defaults.
+        return [
+          sql`create table if not exists ${table('destination_settings')} (
+            destination text not null primary key,
+            name text,
+            about text check (about in ('issues', 'outages')),
+            tags text not null default '[]',
+            settings text not null default '{}')${dialect.tableOptions}`,
+        ]
+      },
+    },
   ],
 }

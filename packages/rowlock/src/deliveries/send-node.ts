@@ -1,13 +1,7 @@
-import { lookup as resolve } from 'node:dns/promises'
 import { request as plain } from 'node:http'
 import { request as encrypted } from 'node:https'
-import { isAddress, isPrivateAddress } from './address.ts'
-import { PrivateDestinationError, type Reply, refusePrivateHost, SEND_TIMEOUT_MS, type Send } from './send.ts'
-
-export interface ResolvedAddress {
-  readonly address: string
-  readonly family: number
-}
+import { lookUpAll, pin, type ResolvedAddress, unlessAborted } from './pin.ts'
+import { type Reply, SEND_TIMEOUT_MS, type Send } from './send.ts'
 
 export interface NodeSendOptions {
   readonly allowPrivate: boolean
@@ -22,7 +16,7 @@ export interface NodeSendOptions {
  */
 export function nodeSend(options: NodeSendOptions): Send {
   const { allowPrivate, timeoutMs = SEND_TIMEOUT_MS } = options
-  const lookUp = options.resolve ?? ((host) => resolve(host, { all: true, verbatim: true }))
+  const lookUp = options.resolve ?? lookUpAll
   return async ({ url, headers, body }) => {
     const target = new URL(url)
     const signal = AbortSignal.timeout(timeoutMs)
@@ -33,22 +27,6 @@ export function nodeSend(options: NodeSendOptions): Send {
       throw signal.aborted ? new Error(`no answer within ${timeoutMs} ms`) : error
     }
   }
-}
-
-/** The address to connect to, after all of the host's addresses have been checked. */
-async function pin(
-  hostname: string,
-  lookUp: NonNullable<NodeSendOptions['resolve']>,
-  allowPrivate: boolean,
-): Promise<ResolvedAddress> {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  if (!allowPrivate) refusePrivateHost(host)
-  if (isAddress(host)) return { address: host, family: host.includes(':') ? 6 : 4 }
-  const addresses = await lookUp(host)
-  const bad = allowPrivate ? undefined : addresses.find(({ address }) => isPrivateAddress(address))
-  if (bad !== undefined) throw new PrivateDestinationError(`${host} (${bad.address})`)
-  if (addresses[0] === undefined) throw new Error(`${host} has no address`)
-  return addresses[0]
 }
 
 interface Content {
@@ -80,13 +58,4 @@ function post(target: URL, pinned: ResolvedAddress, { headers, body, signal }: C
     })
     request.end(body)
   })
-}
-
-async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return await Promise.race([
-    work,
-    new Promise<never>((_, fail) => {
-      signal.addEventListener('abort', () => fail(signal.reason), { once: true })
-    }),
-  ])
 }

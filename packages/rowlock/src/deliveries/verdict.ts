@@ -1,3 +1,4 @@
+import type { MailReply } from './mail.ts'
 import type { Reply } from './send.ts'
 
 /** What a destination's answer, or its silence, means for the delivery. */
@@ -24,10 +25,17 @@ export function verdictOn({ status, retryAfter }: Reply, now: number): Verdict {
   return afterMs === undefined ? { kind: 'retry', reason } : { kind: 'retry', reason, afterMs }
 }
 
-/** `Retry-After`: seconds, or a date. */
+/** A mail server's last word: 4xx is "not now", 5xx is "never". */
+export function verdictOnMail({ code, text }: MailReply): Verdict {
+  if (code >= 200 && code < 300) return { kind: 'sent' }
+  const reason = `the mail server answered ${text === '' ? code : text}`
+  return { kind: code >= 500 ? 'dead' : 'retry', reason }
+}
+
+/** `Retry-After`: seconds, with a fraction from some, or a date. */
 function readRetryAfter(given: string | null, now: number): number | undefined {
   if (given === null) return undefined
   const text = given.trim()
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
+  const ms = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Math.ceil(Number(text) * 1000) : Date.parse(text) - now
   return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, LONGEST_WAIT_MS) : undefined
 }

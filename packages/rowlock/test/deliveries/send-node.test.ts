@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import type { ResolvedAddress } from '../../src/deliveries/pin.ts'
 import { PrivateDestinationError } from '../../src/deliveries/send.ts'
-import { nodeSend, type ResolvedAddress } from '../../src/deliveries/send-node.ts'
+import { nodeSend } from '../../src/deliveries/send-node.ts'
 
 interface Received {
   readonly request: IncomingMessage

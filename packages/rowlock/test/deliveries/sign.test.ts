@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { webhookId, winOf } from '../../src/deliveries/notice.ts'
+import { webhookId } from '../../src/deliveries/kinds/webhook.ts'
+import { winOf } from '../../src/deliveries/notice.ts'
 import { isSecret, newSecret, sign } from '../../src/deliveries/sign.ts'
 
 test('the signature of the Standard Webhooks specification’s own example', async () => {

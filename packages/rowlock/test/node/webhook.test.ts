@@ -37,7 +37,7 @@ test('a win reaches a real receiver at once, signed, and is not sent again', {
   const { hub, url } = running
   const [project] = await hub.projects.list()
   const target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
-  const { secret } = await hub.destinations.add(1, { url: target })
+  const { secret = '' } = await hub.destinations.add(1, { url: target })
   const arrived = once(arrivals, 'arrival')
   const send = () =>
     fetch(`${url}/api/events`, {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Destination } from '../../deliveries/destinations.ts'
+import type { Destination } from '../../deliveries/destination.ts'
 import { exits } from '../exit.ts'
 import type { OverHttp } from '../output/http.ts'
 import { printFields, printJson, printLine, printList, printNote } from '../output/print.ts'

@@ -1,6 +1,8 @@
 import { hostname, userInfo } from 'node:os'
 import { install, RowlockError } from '@rowlock/core'
 import { type Database, openDatabase } from '../../database.ts'
+import { nodeMail } from '../../deliveries/mail-node.ts'
+import { nodeSend } from '../../deliveries/send-node.ts'
 import { createApp } from '../../http/app.ts'
 import { createHub, type Hub } from '../../hub.ts'
 import type { Identity } from '../../identity/scopes.ts'
@@ -23,7 +25,15 @@ export async function openDatabaseApi(
   const database = await openMigrated(db, place)
   try {
     const { config } = readSettings(session, session.options)
-    const hub = createHub({ driver: database.driver, config, later: setImmediate, onProblem: tell(session) })
+    const hub = createHub({
+      driver: database.driver,
+      config,
+      // What it is asked to try it sends as a hub does.
+      send: nodeSend({ allowPrivate: config.allowPrivateDestinations }),
+      mail: nodeMail({ allowPrivate: config.allowPrivateDestinations }),
+      later: setImmediate,
+      onProblem: tell(session),
+    })
     await hub.projects.first('default', config.window)
     const secret = newToken()
     const app = createApp({ hub: withLocalAdmin(hub, secret), driver: database.driver, config })

@@ -3,7 +3,8 @@ import { perDialect } from '@rowlock/core/module'
 
 /**
  * One notice per destination for every issue that this run has won, as a sub-select for the outbox.
- * The dedup key is `<issue>:<token>:<destination>`: a win is told once to each.
+ * The dedup key is `<issue>:<token>:<destination>`: a win is told once to each. Destinations for outages
+ * only get none.
  */
 export function notices(
   dialect: Dialect,
@@ -21,5 +22,7 @@ export function notices(
       cast(null as bigint) as not_before
     from ${identifier('rowlock_issues')} i
     join ${identifier('rowlock_destinations')} d on d.project = i.project and d.enabled = 1 and d.removed_at is null
+      and not exists (select 1 from ${identifier('rowlock_destination_settings')} x
+        where x.destination = d.id and x.about = 'outages')
     where i.id in (select value from ${dialect.texts(sql`${ids}`)} as ids) and i.holder = ${run}`
 }

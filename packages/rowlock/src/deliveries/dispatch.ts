@@ -1,0 +1,50 @@
+import type { Parcel } from './kinds/kind.ts'
+import type { SendMail } from './mail.ts'
+import { PrivateDestinationError, type Send } from './send.ts'
+import { type Verdict, verdictOn, verdictOnMail } from './verdict.ts'
+
+/** What takes parcels out of the house. */
+export interface Carriers {
+  readonly send: Send
+  /** Undefined where there are no mail servers to be reached, on Workers. */
+  readonly mail: SendMail | undefined
+}
+
+export interface Dispatched {
+  readonly verdict: Verdict
+  /** Of HTTP or of the mail server; null without an answer. */
+  readonly status: number | null
+}
+
+/** Sends a parcel once and says what came of it; never throws. */
+export async function dispatch(
+  parcel: Promise<Parcel>,
+  { send, mail }: Carriers,
+  { now, secret }: { now: number; secret: string },
+): Promise<Dispatched> {
+  try {
+    const made = await parcel
+    if ('post' in made) {
+      const reply = await send(made.post)
+      return { verdict: verdictOn(reply, now), status: reply.status }
+    }
+    if (mail === undefined) return { verdict: noMail, status: null }
+    const reply = await mail(made.mail)
+    return { verdict: withoutSecret(verdictOnMail(reply), secret), status: reply.code }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message || error.name : String(error)
+    const kind = error instanceof PrivateDestinationError ? 'dead' : 'retry'
+    return { verdict: withoutSecret({ kind, reason }, secret), status: null }
+  }
+}
+
+const noMail: Verdict = {
+  kind: 'dead',
+  reason: 'this hub cannot speak to mail servers: that takes one on Node',
+}
+
+/** A server or a runtime may have put what it was given into its words. */
+function withoutSecret(verdict: Verdict, secret: string): Verdict {
+  if (verdict.kind === 'sent' || secret === '') return verdict
+  return { ...verdict, reason: verdict.reason.replaceAll(secret, '***') }
+}

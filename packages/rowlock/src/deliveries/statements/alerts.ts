@@ -1,0 +1,19 @@
+import { type Dialect, identifier, type Sql, sql } from '@rowlock/core'
+
+/**
+ * Which destinations are told of which device's outages, as a sub-select with the columns scope, subject_id and destination. A
+ * scope is a project's number. A destination gets those of all devices of its project, or, where it has tags, of the
+ * devices that have one of them; one for issues only gets none.
+ */
+export function alertDestinations(dialect: Dialect): Sql {
+  const tagsOf = (column: Sql) => sql`select value from ${dialect.texts(column)} as listed`
+  return sql`select s.scope as scope, s.id as subject_id, d.id as destination
+    from ${identifier('rowlock_subjects')} s
+    join ${identifier('rowlock_destinations')} d
+      on cast(d.project as text) = s.scope and d.enabled = 1 and d.removed_at is null
+    left join ${identifier('rowlock_destination_settings')} x on x.destination = d.id
+    where s.deleted_at is null and (x.about is null or x.about = 'outages')
+      and (x.tags is null or x.tags = '[]' or exists (
+        select 1 from (${tagsOf(sql`x.tags`)}) as wanted
+        where wanted.value in (${tagsOf(sql`coalesce(s.tags, '[]')`)})))`
+}
