@@ -1,0 +1,195 @@
+import { InvalidInputError } from '../errors.ts'
+import { type Duration, duration } from '../port/input.ts'
+import { takeBackAll } from './model-alerts.ts'
+import { become, close, open } from './model-changes.ts'
+import { type CheckRules, check } from './model-check.ts'
+import { downtimePage, statusPage } from './model-read.ts'
+import { changed, created, deadlineOf } from './model-register.ts'
+import { type AlertRow, type Blind, type Fleet, openOf, type SubjectRow } from './model-rows.ts'
+import { uptimeOf } from './model-uptime.ts'
+import type {
+  Beat,
+  BeatOptions,
+  BeatOutcome,
+  CallOptions,
+  DowntimesOptions,
+  Expectations,
+  StatusOptions,
+  UptimeOptions,
+} from './types.ts'
+
+type Call = CallOptions
+
+/**
+ * The module over a Map: what every statement means, in plain code. The tests compare the SQL with it, call by call. It
+ * knows no `also`, every call needs `now` (or the `clock` option), and nobody else works at the same time.
+ */
+export function livenessModel(options: ModelOptions = {}) {
+  const { scope = '', announceTo = [], mass = {}, flapping = {} } = options
+  const downAfterMs = duration('downAfter', options.downAfter ?? '5m')
+  const defaults = {
+    downAfterMs,
+    lateAfterMs: options.lateAfter === undefined ? null : duration('lateAfter', options.lateAfter),
+  }
+  const rules: CheckRules = {
+    scope,
+    announceTo,
+    everyMs: duration('every', options.every ?? '1m'),
+    episodeWindowMs: duration('episodeWindow', options.episodeWindow ?? '10m'),
+    flapping: {
+      changes: flapping.changes ?? 6,
+      withinMs: duration('flapping.within', flapping.within ?? '1h'),
+    },
+    mass: { share: mass.share ?? 0.5, least: mass.least ?? 5, holdTicks: mass.holdTicks ?? 2 },
+  }
+  const fleet: Fleet = {
+    subjects: new Map(),
+    downtimes: [],
+    alerts: [],
+    blind: [],
+    lastTick: null,
+    rearmedAt: null,
+    suspectSince: null,
+  }
+  const { subjects } = fleet
+  const missing = { ok: false, reason: 'missing' } as const
+  let runs = 0
+
+  const at = (call: { readonly now?: number } = {}): number => {
+    const now = call.now ?? options.clock?.()
+    if (now === undefined)
+      throw new InvalidInputError('now', 'is missing', 'an instant: the model has no clock')
+    return now
+  }
+
+  const beatOn = (row: SubjectRow, given: BeatOptions, now: number): BeatOutcome & { ok: true } => {
+    const { receivedAt, sentAt, nextDueAt = null } = given
+    const instant = Math.min(receivedAt ?? now, now)
+    const newest = row.lastSeen === null || instant >= row.lastSeen
+    row.beats += 1
+    row.sentAt = sentAt ?? row.sentAt
+    row.lastSeen = Math.max(row.lastSeen ?? instant, instant)
+    const outage = openOf(fleet, row.id)
+    const ends =
+      outage && (outage.cause === 'failed' ? instant >= outage.startedAt : instant > outage.startedAt)
+    if (ends) close(fleet, row, outage, { endedAt: instant, endReason: 'beat' }, rules)
+    if (row.state === 'new' || ends) become(row, 'up', now)
+    if (newest) row.deadline = deadlineOf(row, nextDueAt)
+    const closed = ends ? { downtime: outage.id, durationMs: outage.durationMs! } : null
+    return { ok: true, state: row.state, closed, skewMs: sentAt === undefined ? null : sentAt - instant }
+  }
+
+  const registerOn = (id: string, given: Expectations, now: number) => {
+    const row = subjects.get(id)
+    if (row !== undefined) return { created: false, rearmed: changed(row, given, now) }
+    subjects.set(id, created(id, given, now, defaults))
+    return { created: true, rearmed: false }
+  }
+
+  return {
+    async register(id: string, given: Expectations & Call = {}) {
+      return { ok: true, ...registerOn(id, given, at(given)) } as const
+    },
+
+    async beat(id: string, given: BeatOptions = {}) {
+      const now = at(given)
+      if (!subjects.has(id) && given.register !== undefined) registerOn(id, given.register, now)
+      const row = subjects.get(id)
+      return row === undefined ? missing : beatOn(row, given, now)
+    },
+
+    async beatMany(beats: readonly Beat[], call: Call = {}) {
+      const now = at(call)
+      const known = beats.flatMap((given) => {
+        const row = subjects.get(given.id)
+        return row === undefined ? [] : [{ subject: given.id, ...beatOn(row, given, now) }]
+      })
+      return {
+        ok: true,
+        counted: known.map(({ subject }) => subject),
+        closed: known.flatMap(({ subject, closed }) => (closed === null ? [] : [{ subject, ...closed }])),
+        missing: beats.filter(({ id }) => !subjects.has(id)).map(({ id }) => id),
+      } as const
+    },
+
+    async fail(id: string, { reason, ...call }: Call & { readonly reason?: string } = {}) {
+      const now = at(call)
+      const row = subjects.get(id)
+      if (row === undefined) return missing
+      row.beats += 1
+      row.lastSeen = Math.max(row.lastSeen ?? now, now)
+      if (row.state !== 'up' && row.state !== 'new') return { ok: true, opened: null } as const
+      const given = { startedAt: now, now, cause: 'failed', reason: reason ?? null } as const
+      return { ok: true, opened: open(fleet, row, given, rules).outage.id } as const
+    },
+
+    async pause(id: string, call: Call = {}) {
+      const now = at(call)
+      const row = subjects.get(id)
+      if (row === undefined) return missing
+      const is = row.state !== 'paused'
+      const outage = openOf(fleet, id)
+      if (outage !== undefined) close(fleet, row, outage, { endedAt: now, endReason: 'paused' }, rules)
+      become(row, 'paused', now)
+      row.deadline = null
+      return { ok: true, changed: is, closed: outage?.id ?? null } as const
+    },
+
+    async resume(id: string, call: Call = {}) {
+      const now = at(call)
+      const row = subjects.get(id)
+      if (row === undefined) return missing
+      if (row.state !== 'paused') return { ok: true, changed: false, closed: null } as const
+      fleet.blind.push({ subject: id, from: row.stateSince, to: now })
+      become(row, row.lastSeen === null ? 'new' : 'up', now)
+      row.armedAt = now
+      row.deadline = deadlineOf(row, null)
+      return { ok: true, changed: true, closed: null } as const
+    },
+
+    async remove(id: string, call: Call = {}) {
+      const now = at(call)
+      const row = subjects.get(id)
+      if (row === undefined) return missing
+      const outage = openOf(fleet, id)
+      if (outage !== undefined) close(fleet, row, outage, { endedAt: now, endReason: 'removed' }, rules)
+      takeBackAll(fleet, id)
+      subjects.delete(id)
+      return { ok: true, changed: true, closed: outage?.id ?? null } as const
+    },
+
+    async check(call: Call & { readonly run?: string } = {}) {
+      runs += 1
+      return { ok: true, ...check(fleet, call.run ?? `run ${runs}`, at(call), rules) } as const
+    },
+
+    async status(query: StatusOptions = {}) {
+      return statusPage(fleet, query, at(query))
+    },
+
+    async downtimes(query: DowntimesOptions = {}) {
+      return downtimePage(fleet, query)
+    },
+
+    async uptime(id: string, span: UptimeOptions) {
+      const row = subjects.get(id)
+      return row === undefined ? missing : uptimeOf(fleet, row, span, at(span))
+    },
+
+    /** The alerts as the outbox holds them. */
+    alerts: (): readonly AlertRow[] => fleet.alerts,
+    blind: (): readonly Blind[] => fleet.blind,
+  }
+}
+
+export interface ModelOptions {
+  readonly scope?: string
+  readonly clock?: () => number
+  readonly every?: Duration
+  readonly downAfter?: Duration
+  readonly lateAfter?: Duration
+  readonly episodeWindow?: Duration
+  readonly flapping?: { readonly changes?: number; readonly within?: Duration }
+  readonly mass?: { readonly share?: number; readonly least?: number; readonly holdTicks?: number }
+  readonly announceTo?: readonly string[]
+}
