@@ -108,13 +108,12 @@ function replyOf({ response = '' }: { response?: string }): MailReply {
   return { code: Number.parseInt(response, 10) || 250, text: response }
 }
 
-/** What the server refused with; undefined where it did not say. */
+/**
+ * What the server refused with; undefined where it did not say, and where encryption failed: somebody between us may have
+ * seen to that, and must not be able to end a delivery for good.
+ */
 function refusalOf(error: unknown): MailReply | undefined {
-  const { responseCode, response, message } = error as {
-    responseCode?: unknown
-    response?: unknown
-    message?: unknown
-  }
-  if (typeof responseCode !== 'number') return undefined
+  const { code, responseCode, response, message } = error as Readonly<Record<string, unknown>>
+  if (typeof responseCode !== 'number' || code === 'ETLS') return undefined
   return { code: responseCode, text: typeof response === 'string' ? response : String(message) }
 }

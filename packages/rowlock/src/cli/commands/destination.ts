@@ -1,21 +1,26 @@
 import type { Command } from 'commander'
 import type { Destination } from '../../deliveries/destination.ts'
+import type { KindName } from '../../deliveries/kinds/kind.ts'
 import { exits } from '../exit.ts'
 import type { OverHttp } from '../output/http.ts'
 import { printFields, printJson, printLine, printList, printNote } from '../output/print.ts'
 import { relative } from '../output/times.ts'
 import type { Session } from '../session.ts'
+import { type FieldOptions, fieldsOf, kindOf, kindOption, readTo, withFields } from './destination-fields.ts'
 import { examples } from './help-text.ts'
 import { findProject } from './project.ts'
 
-interface AddOptions {
+interface AddOptions extends FieldOptions {
   readonly project: string
-  readonly secret?: string
+  readonly kind?: KindName
 }
+
+const TO =
+  'an http or https address, e-mail addresses, or PagerDuty’s integration key; - reads it from standard input'
 
 export function defineDestination(command: Command, session: Session): void {
   command.description(
-    'Destinations: where the notice of each won window goes. Webhooks, signed (Standard Webhooks).',
+    'Destinations: where notices of issues and outages go. Webhooks, Slack, Discord, e-mail, PagerDuty.',
   )
   command
     .command('list', { isDefault: true })
@@ -23,17 +28,32 @@ export function defineDestination(command: Command, session: Session): void {
     .description('Lists destinations.')
     .addHelpText('after', examples('rowlock destination list'))
     .action((flags: { project?: string }) => list(session, flags.project))
-  command
-    .command('add')
-    .argument('<URL>', 'an http or https address')
-    .option('--project <NAME>', 'whose notices it gets, by name or number', 'default')
-    .option('--secret <SECRET>', 'sign with this one (whsec_…) in place of a new one')
-    .description('Adds a destination and prints the secret that its receiver checks signatures with.')
+  withFields(
+    command
+      .command('add')
+      .argument('<TO>', TO)
+      .addOption(kindOption())
+      .option('--project <NAME>', 'whose notices it gets, by name or number', 'default'),
+  )
+    .description(
+      'Adds a destination. For a webhook it prints the secret that its receiver checks signatures with.',
+    )
     .addHelpText(
       'after',
-      examples('rowlock destination add https://example.com/hooks/rowlock --project shop'),
+      examples(
+        'rowlock destination add https://example.com/hooks/rowlock --project shop',
+        [
+          'rowlock destination add - --kind slack --only outages --tags floor-3 < address',
+          'a chat for one floor',
+        ],
+        'rowlock destination add ops@example.com --smtp smtp.example.com --from rowlock@example.com --user rowlock',
+      ),
     )
-    .action((url: string, options: AddOptions) => add(session, url, options))
+    .action((to: string, options: AddOptions) => add(session, to, options))
+  withFields(command.command('set').argument('<ID>').option('--to <TO>', TO))
+    .description('Changes a destination; what is not given stays as it is.')
+    .addHelpText('after', examples('rowlock destination set mail-5f2a9c01d3e4 --tags floor-3,floor-4'))
+    .action((id: string, options: FieldOptions & { to?: string }) => set(session, id, options))
   for (const [name, enabled, about] of switches) {
     command
       .command(name)
@@ -73,29 +93,49 @@ async function list(session: Session, project: string | undefined): Promise<void
   const { destinations } = await api.get<{ destinations: readonly Shown[] }>('/api/destinations', { project })
   const columns = [
     { title: 'ID', value: ({ id }: Shown) => id },
+    { title: 'KIND', value: ({ kind }: Shown) => kind },
     { title: 'PROJECT', value: ({ project: number }: Shown) => number, right: true },
     {
       title: 'STATE',
       value: ({ enabled, disabledReason }: Shown) => (enabled ? 'on' : (disabledReason ?? 'off')),
     },
-    { title: 'MADE', value: ({ createdAt }: Shown) => relative(createdAt, session.now()) },
-    { title: 'URL', value: ({ url }: Shown) => url, rest: true },
+    { title: 'GETS', value: getsOf },
+    { title: 'MADE', value: ({ createdAt }: Shown) => relative(createdAt, session.now()), optional: true },
+    { title: 'TO', value: ({ name, url }: Shown) => (name === null ? url : `${name}  ${url}`), rest: true },
   ]
-  printList(session, destinations, columns, 'no destinations: notices of won windows go nowhere')
+  printList(session, destinations, columns, 'no destinations: notices of issues and outages go nowhere')
 }
 
-async function add(session: Session, url: string, options: AddOptions): Promise<void> {
+function getsOf({ only, tags }: Shown): string {
+  return [only ?? 'all', ...(tags.length === 0 ? [] : [`(${tags.join(', ')})`])].join(' ')
+}
+
+async function add(session: Session, given: string, options: AddOptions): Promise<void> {
+  const to = await readTo(session, given)
+  const kind = options.kind ?? kindOf(to)
   const api = await session.open()
   const { id: project } = await findProject(api, options.project)
-  const body = { project, url, ...(options.secret === undefined ? {} : { secret: options.secret }) }
-  const added = await api.post<Shown & { secret: string }>('/api/destinations', body)
+  const body = { project, kind, ...fieldsOf(session, kind, { to, options }) }
+  const added = await api.post<Shown & { secret?: string }>('/api/destinations', body)
   if (session.options.json === true) return printJson(session, added)
   printFields(session, [
     ['destination', added.id],
-    ['url', added.url],
-    ['secret', added.secret],
+    ['kind', added.kind],
+    ['to', added.url],
+    ...(added.secret === undefined ? [] : [['secret', added.secret] as const]),
   ])
-  printNote(session, 'the secret is shown this once')
+  if (added.secret !== undefined) printNote(session, 'the secret is shown this once')
+}
+
+async function set(session: Session, id: string, options: FieldOptions & { to?: string }): Promise<void> {
+  const to = options.to === undefined ? undefined : await readTo(session, options.to)
+  const api = await session.open()
+  const { destinations } = await api.get<{ destinations: readonly Shown[] }>('/api/destinations')
+  const kind = destinations.find((known) => known.id === id)?.kind ?? 'webhook'
+  const path = `/api/destinations/${encodeURIComponent(id)}`
+  const changed = await api.patch<Shown>(path, fieldsOf(session, kind, { to, options }))
+  if (session.options.json === true) printJson(session, changed)
+  else printLine(session, `${changed.id} is changed: ${changed.url}, gets ${getsOf(changed)}`)
 }
 
 async function change(session: Session, id: string, enabled: boolean): Promise<void> {
