@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { devicesFromCsv } from '../../src/fleet/import-csv.ts'
-import { textOf } from '../../src/fleet/import-text.ts'
+import { devicesFromCsv } from '../../src/fleet/import/csv.ts'
+import { textOf } from '../../src/fleet/import/text.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 /** `本店テレビ` in Shift_JIS. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { devicesFromHealthchecks } from '../../src/fleet/import-healthchecks.ts'
+import { devicesFromHealthchecks } from '../../src/fleet/import/healthchecks.ts'
 
 const UUID = '31365bce-8da9-4729-8ff3-aaa71d56b712'
 const OTHER = '803f680d-e89b-492b-82ef-2be7b774a92d'

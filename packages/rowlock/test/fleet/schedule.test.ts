@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lastSpans } from '../../src/fleet/calendar.ts'
-import { nextTime, readSchedule, readTimezone } from '../../src/fleet/schedule.ts'
+import { nextTime, readSchedule, readTimezone } from '../../src/fleet/device/schedule.ts'
+import { lastSpans } from '../../src/fleet/history/calendar.ts'
 
 /** The next times of a schedule, in UTC. */
 function times(cron: string, timezone: string, after: string, count: number): string[] {

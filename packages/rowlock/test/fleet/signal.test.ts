@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readSignal, slugOf } from '../../src/fleet/signal.ts'
+import { readSignal, slugOf } from '../../src/fleet/ping/signal.ts'
 
 const UUID = '5bf66975-d4c7-4bf5-bcc8-b8d8a82ea278'
 const RID = '123e4567-e89b-12d3-a456-426614174000'

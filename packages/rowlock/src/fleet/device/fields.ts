@@ -1,7 +1,7 @@
 import { type Duration, InvalidInputError } from '@rowlock/core'
 import { describe, duration, plainText } from '@rowlock/core/module'
+import { isSlug, isUuid } from '../ping/signal.ts'
 import { readSchedule, readTimezone, type Schedule } from './schedule.ts'
-import { isSlug, isUuid } from './signal.ts'
 
 /** What may be said of a device. What is left out stays as it is, or takes the default of a new one. */
 export interface DeviceFields {

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '@rowlock/core'
 import { CsvError, parse } from 'csv-parse/browser/esm/sync'
-import { type DeviceFields, readDevice } from './device-fields.ts'
-import { type ImportRows, MOST_ROWS, readRows } from './import-rows.ts'
+import { type DeviceFields, readDevice } from '../device/fields.ts'
+import { type ImportRows, MOST_ROWS, readRows } from './rows.ts'
 
 /** Columns that a file of devices may have, and the names that other systems have for them. */
 const COLUMNS: Readonly<Record<string, string>> = {

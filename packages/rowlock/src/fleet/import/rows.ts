@@ -1,5 +1,5 @@
 import { InvalidInputError } from '@rowlock/core'
-import type { DeviceFields } from './device-fields.ts'
+import type { DeviceFields } from '../device/fields.ts'
 
 /** What is wrong with one row, in the words of whoever wrote the file. */
 export interface RowError {

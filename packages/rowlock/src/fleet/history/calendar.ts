@@ -1,4 +1,4 @@
-import { nextTime } from './schedule.ts'
+import { nextTime } from '../device/schedule.ts'
 
 export type CalendarUnit = 'day' | 'month'
 

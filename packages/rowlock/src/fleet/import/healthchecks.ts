@@ -1,9 +1,9 @@
 import { InvalidInputError } from '@rowlock/core'
 import { describe } from '@rowlock/core/module'
-import { cleanText, cutText } from '../events/clean.ts'
-import { type DeviceFields, readDevice } from './device-fields.ts'
-import { type ImportRows, MOST_ROWS, type RowError, readRows } from './import-rows.ts'
-import { isSlug, isUuid, slugOf } from './signal.ts'
+import { cleanText, cutText } from '../../events/clean.ts'
+import { type DeviceFields, readDevice } from '../device/fields.ts'
+import { isSlug, isUuid, slugOf } from '../ping/signal.ts'
+import { type ImportRows, MOST_ROWS, type RowError, readRows } from './rows.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
