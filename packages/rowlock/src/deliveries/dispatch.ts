@@ -43,8 +43,12 @@ const noMail: Verdict = {
   reason: 'this hub cannot speak to mail servers: that takes one on Node',
 }
 
-/** A server or a runtime may have put what it was given into its words. */
+/** A server or a runtime may have put what it was given into its words: the secret, or the path of an address that is one. */
 function withoutSecret(verdict: Verdict, secret: string): Verdict {
   if (verdict.kind === 'sent' || secret === '') return verdict
-  return { ...verdict, reason: verdict.reason.replaceAll(secret, '***') }
+  const path = URL.canParse(secret)
+    ? (new URL(secret).pathname.split('/').findLast((part) => part !== '') ?? '')
+    : ''
+  const parts = [secret, path].filter((part) => part !== '')
+  return { ...verdict, reason: parts.reduce((text, part) => text.replaceAll(part, '***'), verdict.reason) }
 }
