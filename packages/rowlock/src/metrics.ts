@@ -15,6 +15,15 @@ export const counters = {
   deliveries_sent_total: 'Deliveries that a destination took.',
   deliveries_failed_total: 'Attempts to deliver that failed and will be made again.',
   deliveries_dead_total: 'Deliveries that were given up.',
+  pings_total: 'Requests to ping addresses that were taken.',
+  beats_total: 'Beats that gateways sent and that were counted.',
+  checks_total: 'Checks that this process made, one for each project.',
+  check_opened_total: 'Outages that its checks opened.',
+  check_closed_total: 'Outages that its checks closed.',
+  check_alerts_total: 'Alerts that its checks queued.',
+  check_raced_total: 'Devices that a beat or another check came before.',
+  check_repaired_total: 'States and outages that its checks brought in line.',
+  overdue_runs_total: 'Runs that began and did not end in time.',
 } as const
 
 export type MetricName = keyof typeof counters

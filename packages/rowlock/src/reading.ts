@@ -12,10 +12,11 @@ import {
 } from 'kysely'
 import type { DeliveryTables } from './deliveries/rows.ts'
 import type { EventTables } from './events/rows.ts'
+import type { FleetTables } from './fleet/rows.ts'
 import type { IdentityTables } from './identity/rows.ts'
 
 /** Every table that the hub reads with filters. */
-export type Tables = DeliveryTables & EventTables & IdentityTables
+export type Tables = DeliveryTables & EventTables & FleetTables & IdentityTables
 
 /**
  * The hub's lists: queries are put together and checked against the tables' types by Kysely, and run

@@ -112,6 +112,34 @@ export const options = {
     length(10 * YEAR_MS),
     'how long finished deliveries are kept',
   ),
+  checkEvery: option(
+    'check-every',
+    ['ROWLOCK_CHECK_EVERY'],
+    MINUTE_MS,
+    length(DAY_MS),
+    'how often devices that fell silent are looked for',
+  ),
+  keepPings: option(
+    'keep-pings',
+    ['ROWLOCK_KEEP_PINGS'],
+    30 * DAY_MS,
+    length(10 * YEAR_MS),
+    'how long pings and their bodies are kept, at most 100 of a device',
+  ),
+  keepDowntimes: option(
+    'keep-downtimes',
+    ['ROWLOCK_KEEP_DOWNTIMES'],
+    2 * YEAR_MS,
+    length(10 * YEAR_MS),
+    'how long outages that are over are kept',
+  ),
+  keepChecks: option(
+    'keep-checks',
+    ['ROWLOCK_KEEP_CHECKS'],
+    30 * DAY_MS,
+    length(10 * YEAR_MS),
+    'how long the records of checks are kept',
+  ),
 }
 
 export type OptionName = keyof typeof options

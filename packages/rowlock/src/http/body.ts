@@ -6,10 +6,7 @@ import { Refusal, tooLarge, unsupported } from './refusal.ts'
  * @throws Refusal 413 when it is larger, before it has been read to its end; 415 when it is compressed.
  */
 export async function readText(request: Request, limit: number): Promise<string> {
-  const encoding = request.headers.get('content-encoding')
-  if (encoding !== null && encoding !== '' && encoding.toLowerCase() !== 'identity') {
-    throw unsupported(`content-encoding ${encoding.slice(0, 40)} is not taken; send the body as it is`)
-  }
+  refuseCompressed(request)
   const length = request.headers.get('content-length')
   try {
     if (length !== null && /^\d+$/.test(length)) {
@@ -20,6 +17,38 @@ export async function readText(request: Request, limit: number): Promise<string>
   } catch (error) {
     if (error instanceof Refusal) throw error
     throw new InvalidInputError('body', 'could not be read to its end', 'a whole body')
+  }
+}
+
+/** As `readText`, the bytes as they are. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  refuseCompressed(request)
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength
+      if (size > limit) throw tooLarge(limit)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new InvalidInputError('body', 'could not be read to its end', 'a whole body')
+  }
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return bytes
+}
+
+function refuseCompressed(request: Request): void {
+  const encoding = request.headers.get('content-encoding')
+  if (encoding !== null && encoding !== '' && encoding.toLowerCase() !== 'identity') {
+    throw unsupported(`content-encoding ${encoding.slice(0, 40)} is not taken; send the body as it is`)
   }
 }
 

@@ -18,6 +18,10 @@ test('without anything it is a hub for this machine', () => {
     keepRejected: 7 * 86_400_000,
     keepHours: 90 * 86_400_000,
     keepDeliveries: 30 * 86_400_000,
+    checkEvery: 60_000,
+    keepPings: 30 * 86_400_000,
+    keepDowntimes: 2 * 366 * 86_400_000,
+    keepChecks: 30 * 86_400_000,
   })
   assert.ok(Object.values(origins).every((origin) => origin === 'default'))
 })
