@@ -101,7 +101,7 @@ async function list(session: Session, project: string | undefined): Promise<void
     },
     { title: 'GETS', value: getsOf },
     { title: 'MADE', value: ({ createdAt }: Shown) => relative(createdAt, session.now()), optional: true },
-    { title: 'TO', value: ({ name, url }: Shown) => (name === null ? url : `${name}  ${url}`), rest: true },
+    { title: 'TO', value: ({ name, url }: Shown) => (name === null ? url : `${name}: ${url}`), rest: true },
   ]
   printList(session, destinations, columns, 'no destinations: notices of issues and outages go nowhere')
 }
