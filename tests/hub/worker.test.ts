@@ -60,3 +60,38 @@ test('the page is served, and the schedule delivers what is due and removes what
   assert.equal(deliveries.length, 1)
   assert.ok(deliveries.every(({ attempts }) => attempts >= 1))
 })
+
+test('chats and pagers are reached from Workers; e-mail is refused with the reason', async (context) => {
+  const { url, received } = await receiver(context)
+  received.push('so that none is put off')
+  const { client } = await open(context)
+  const add = (fields: object) => client.ask('POST /api/destinations', { project: 1, ...fields })
+  const routingKey = 'R0ut1ngK3yR0ut1ngK3yR0ut1ngK3yRR'
+  for (const fields of [
+    { kind: 'slack', url },
+    { kind: 'discord', url },
+    { kind: 'pagerduty', url, routingKey },
+  ]) {
+    const { status, body } = await add(fields)
+    assert.equal(status, 201, JSON.stringify(body))
+    assert.deepEqual((await client.ask(`POST /api/destinations/${body.id}/test`)).body, {
+      ok: true,
+      status: 204,
+    })
+  }
+  const told = received.slice(1).map((text) => JSON.parse(text))
+  assert.match(told[0].text, /Rowlock can reach you here/)
+  assert.match(told[1].embeds[0].title, /Rowlock can reach you here/)
+  assert.deepEqual([told[2].routing_key, told[2].event_action], [routingKey, 'trigger'])
+  const mail = await add({
+    kind: 'mail',
+    host: 'smtp.example.com',
+    from: 'a@example.com',
+    to: 'b@example.com',
+  })
+  assert.deepEqual([mail.status, mail.body.field], [400, 'kind'])
+  assert.match(
+    String(mail.body.detail),
+    /this hub cannot speak to mail servers: that takes one on Node, not on Workers/,
+  )
+})
