@@ -31,7 +31,10 @@ export function check(fleet: Fleet, run: string, now: number, rules: CheckRules)
   })
   if (mass && opened.length > 0) {
     for (const destination of rules.announceTo) {
-      const payload = { scope: rules.scope, mass: { count: opened.length } }
+      const payload = {
+        scope: rules.scope,
+        mass: { count: opened.length, subjects: opened.slice(0, 20).map(({ subject }) => subject) },
+      }
       const dedupKey = `mass:${run}:${destination}`
       fleet.alerts.push({
         topic: 'fleet.down',

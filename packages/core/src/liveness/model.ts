@@ -5,7 +5,14 @@ import { become, close, open } from './model-changes.ts'
 import { type CheckRules, check } from './model-check.ts'
 import { downtimePage, statusPage } from './model-read.ts'
 import { changed, created, deadlineOf } from './model-register.ts'
-import { type AlertRow, type Blind, type Fleet, openOf, type SubjectRow } from './model-rows.ts'
+import {
+  type AlertRow,
+  type Blind,
+  type DowntimeRow,
+  type Fleet,
+  openOf,
+  type SubjectRow,
+} from './model-rows.ts'
 import { uptimeOf } from './model-uptime.ts'
 import type {
   Beat,
@@ -70,8 +77,7 @@ export function livenessModel(options: ModelOptions = {}) {
     row.sentAt = sentAt ?? row.sentAt
     row.lastSeen = Math.max(row.lastSeen ?? instant, instant)
     const outage = openOf(fleet, row.id)
-    const ends =
-      outage && (outage.cause === 'failed' ? instant >= outage.startedAt : instant > outage.startedAt)
+    const ends = outage && (receivedAt === undefined || isNewer(outage, instant))
     if (ends) close(fleet, row, outage, { endedAt: instant, endReason: 'beat' }, rules)
     if (row.state === 'new' || ends) become(row, 'up', now)
     if (newest) row.deadline = deadlineOf(row, nextDueAt)
@@ -89,6 +95,13 @@ export function livenessModel(options: ModelOptions = {}) {
   return {
     async register(id: string, given: Expectations & Call = {}) {
       return { ok: true, ...registerOn(id, given, at(given)) } as const
+    },
+
+    async registerMany(many: readonly ({ readonly id: string } & Expectations)[], call: Call = {}) {
+      const now = at(call)
+      const made = many.map(({ id, ...given }) => ({ id, ...registerOn(id, given, now) }))
+      const ids = (isNew: boolean) => made.filter((each) => each.created === isNew).map(({ id }) => id)
+      return { ok: true, created: ids(true), changed: ids(false) } as const
     },
 
     async beat(id: string, given: BeatOptions = {}) {
@@ -180,6 +193,11 @@ export function livenessModel(options: ModelOptions = {}) {
     alerts: (): readonly AlertRow[] => fleet.alerts,
     blind: (): readonly Blind[] => fleet.blind,
   }
+}
+
+/** A beat that waited somewhere ends only what began before it; a failure of the same millisecond came before it, too. */
+function isNewer({ cause, startedAt }: DowntimeRow, instant: number): boolean {
+  return cause === 'failed' ? instant >= startedAt : instant > startedAt
 }
 
 export interface ModelOptions {
