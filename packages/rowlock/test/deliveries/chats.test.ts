@@ -120,6 +120,26 @@ test('PagerDuty has one incident of an outage: opened, reminded of, resolved', a
   assert.deepEqual(up, { routing_key: KEY, event_action: 'resolve', dedup_key: down.dedup_key })
 })
 
+test('PagerDuty has one incident of many outages that were told as one', async (context) => {
+  const { here, chat, id } = await open(context, 'pagerduty')
+  for (const [topic, mass] of [
+    ['fleet.down', { count: 37 }],
+    ['fleet.still-down', { count: 12, of: 37 }],
+    ['fleet.up', { count: 37 }],
+  ] as const) {
+    await notify(here, id, { topic, mass })
+    await here.hub.courier.round()
+  }
+  assert.deepEqual(
+    chat.received.map(({ body }) => [body.event_action, body.dedup_key, body.payload?.summary]),
+    [
+      ['trigger', 'rowlock:fleet:1', '37 devices are down'],
+      ['trigger', 'rowlock:fleet:1', '12 of 37 devices are still down'],
+      ['resolve', 'rowlock:fleet:1', undefined],
+    ],
+  )
+})
+
 test('PagerDuty: the level of an issue is its severity, and a long id still has a key of its own', async (context) => {
   const { here, chat, id } = await open(context, 'pagerduty')
   for (const level of ['fatal', 'error', 'warning', 'info', 'debug'])
@@ -145,7 +165,7 @@ test('many devices at once are one message', async (context) => {
   for (const kind of kinds) {
     const { here, chat, id } = await open(context, kind)
     const subjects = [{ id: 'tv-1', label: 'Hall' }, { id: 'tv-2', label: null }, 'tv-3']
-    await notify(here, id, { topic: 'fleet.down', count: 37, subjects })
+    await notify(here, id, { topic: 'fleet.down', mass: { count: 37, subjects } })
     await here.hub.courier.round()
     assert.match(JSON.stringify(chat.received[0]?.body), /37 devices are down/)
     assert.match(JSON.stringify(chat.received[0]?.body), /Hall, tv.*-2, tv.*-3 and 34 more/)
@@ -210,11 +230,13 @@ test('a payload that lacks everything, or a topic of tomorrow, is still told', a
       'subject.up',
       'subject.still-down',
       'fleet.down',
+      'fleet.still-down',
+      'fleet.up',
       'fleet.sold',
     ])
       await here.hub.outbox.enqueue([{ topic, destination: id, dedupKey: `${topic}:${id}`, payload: null }])
     while ((await here.hub.courier.round()) > 0);
-    assert.equal(chat.received.length, 6)
+    assert.equal(chat.received.length, 8)
     assert.deepEqual(
       rows(here, 'select distinct state from rowlock_outbox').map(({ state }) => state),
       ['sent'],

@@ -7,6 +7,8 @@ import { readUrl } from '../url.ts'
 import type { Kind, Notice } from './kind.ts'
 import { jsonPost } from './parts.ts'
 
+/** What resolves an incident. */
+const ENDS = new Set(['subject.up', 'fleet.up'])
 const EVENTS = 'https://events.pagerduty.com/v2/enqueue'
 
 /** A service of PagerDuty, by its integration key (Events API v2). */
@@ -32,7 +34,7 @@ export const pagerduty: Kind = {
  */
 export async function pagerDutyEvent({ topic, createdAt }: Notice, story: ToldStory) {
   const dedup_key = await dedupKey(story.thread)
-  if (topic === 'subject.up') return { event_action: 'resolve', dedup_key }
+  if (ENDS.has(topic)) return { event_action: 'resolve', dedup_key }
   const { title, facts, severity, link } = story
   return {
     event_action: 'trigger',

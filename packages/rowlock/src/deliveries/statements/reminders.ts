@@ -1,16 +1,10 @@
-import { type Dialect, identifier, raw, type Sql, type Statement, sql } from '@rowlock/core'
-import { perDialect, template } from '@rowlock/core/module'
+import { type Dialect, identifier, raw, type Sql, sql } from '@rowlock/core'
+import { perDialect } from '@rowlock/core/module'
 import { alertDestinations } from './alerts.ts'
+import { stages } from './stages.ts'
 
 const outbox = identifier('rowlock_outbox')
 const downtimes = identifier('rowlock_downtimes')
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
-/** Whoever slept through the first gets the second only. */
-const stages = sql`(select '1h' as stage, ${raw(String(HOUR_MS))} as after_ms, ${raw(String(DAY_MS))} as until_ms
-    union all select '1d', ${raw(String(DAY_MS))}, null)`
 
 /**
  * The reminders that are due, as a sub-select for the outbox: for every outage that lasts and every destination that was told of
@@ -38,18 +32,20 @@ export function dueReminders(dialect: Dialect, now: number | null): Sql {
       and (r.until_ms is null or o.finished_at + r.until_ms > ${at})`
 }
 
-/** The dedup keys of reminders that nobody has begun to send and whose outage is over. */
-export function pointlessReminders(dialect: Dialect): Statement {
-  const downtime = perDialect(dialect, {
-    sqlite: sql`o.payload ->> 'downtime'`,
-    postgres: sql`cast(o.payload as json) ->> 'downtime'`,
-  })
-  return template(
-    dialect,
-    'reminders.pointless',
-    sql`select o.dedup_key from ${outbox} o
-      where o.finished_at is null and o.state = 'pending' and o.token = 0 and o.topic = 'subject.still-down'
-        and not exists (select 1 from ${downtimes} t where t.id = ${downtime} and t.ended_at is null)
-      order by o.id limit 1000`,
-  ).with({})
+/** Reminders that nobody has begun to send and whose outage, or the last of whose outages, is over. Their dedup keys. */
+export function pointlessReminders(dialect: Dialect): Sql {
+  const field = (name: string) =>
+    perDialect(dialect, {
+      sqlite: sql`o.payload ->> ${raw(`'${name}'`)}`,
+      postgres: sql`cast(o.payload as json) ->> ${raw(`'${name}'`)}`,
+    })
+  return sql`select o.dedup_key from ${outbox} o
+    where o.finished_at is null and o.state = 'pending' and o.token = 0
+      and case o.topic
+        when 'subject.still-down' then not exists (
+          select 1 from ${downtimes} t where t.id = ${field('downtime')} and t.ended_at is null)
+        when 'fleet.still-down' then not exists (
+          select 1 from ${downtimes} t where t.opened_run = ${field('run')} and t.suppressed_by = 'mass' and t.ended_at is null)
+        else false end
+    order by o.id limit 1000`
 }

@@ -46,31 +46,57 @@ export function subjectUp(payload: Payload): Story {
 
 /** Many at once are told as one. */
 export function fleetDown(payload: Payload): Story {
-  const named = payload
-    .list('subjects')
-    .map(subjectName)
-    .filter((name) => name !== '')
-  const count = payload.number('count') ?? named.length
-  const others = count - named.length
+  const { count, named } = massOf(payload)
   return {
+    ...fleet(payload),
     title: count === 1 ? '1 device is down' : `${count} devices are down`,
+    facts: [...beginning(payload), ...instant('Noticed', payload.number('detectedAt')), ...named],
+  }
+}
+
+export function fleetStillDown(payload: Payload, { createdAt }: Notice): Story {
+  const { count, of, named } = massOf(payload)
+  const startedAt = payload.number('startedAt')
+  const length = startedAt === undefined ? [] : [{ name: 'For', value: lengthOf(createdAt - startedAt) }]
+  const whole = of === undefined || of === count ? '' : ` of ${of}`
+  return {
+    ...fleet(payload),
+    title: `${count}${whole} devices are still down`,
+    facts: [...length, ...beginning(payload), ...named],
+  }
+}
+
+export function fleetUp(payload: Payload): Story {
+  const { count } = massOf(payload)
+  return {
+    ...fleet(payload),
+    title: `The ${count} devices that were down are up again, or no longer watched`,
+    mood: 'good',
+    severity: 'info',
+    facts: beginning(payload),
+  }
+}
+
+function fleet(payload: Payload): Pick<Story, 'mood' | 'severity' | 'path' | 'thread'> {
+  return {
     mood: 'bad',
     severity: 'critical',
-    facts: [
-      ...beginning(payload),
-      ...instant('Noticed', payload.number('detectedAt')),
-      ...(named.length === 0
-        ? []
-        : [
-            {
-              name: 'Among them',
-              value: cut(`${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`, 900),
-            },
-          ]),
-    ],
     path: '/devices?state=down',
     thread: `fleet:${payload.text('scope')}`,
   }
+}
+
+function massOf(payload: Payload): { count: number; of: number | undefined; named: readonly Fact[] } {
+  const mass = payload.part('mass')
+  const names = mass
+    .list('subjects')
+    .map(subjectName)
+    .filter((name) => name !== '')
+  const count = mass.number('count') ?? names.length
+  const others = count - names.length
+  const list = `${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
+  const named = names.length === 0 ? [] : [{ name: 'Which', value: cut(list, 900) }]
+  return { count, of: mass.number('of'), named }
 }
 
 function outage(payload: Payload): Pick<Story, 'mood' | 'severity' | 'path' | 'thread'> {

@@ -5,8 +5,7 @@ import { cut, oneLine } from './words.ts'
 export class Payload {
   readonly #fields: Readonly<Record<string, unknown>>
 
-  constructor(text: string) {
-    const parsed: unknown = JSON.parse(text)
+  constructor(parsed: unknown) {
     this.#fields = typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
   }
 
@@ -19,6 +18,11 @@ export class Payload {
   number(name: string): number | undefined {
     const value = this.#fields[name]
     return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+  }
+
+  /** The fields of an object inside; none where it is missing. */
+  part(name: string): Payload {
+    return new Payload(this.#fields[name])
   }
 
   list(name: string): readonly unknown[] {
