@@ -62,7 +62,9 @@ export function createCourier({ driver, clock }: Ground, options: CourierOptions
     const now = clock()
     const kept = keptOf(destination)
     const parcel = kinds[destination.kind as KindName].carry(message, kept, { now, publicUrl })
-    return (await dispatch(parcel, carriers, { now, secret: kept.secret })).verdict
+    const { verdict, problem } = await dispatch(parcel, carriers, { now, secret: kept.secret })
+    if (problem !== undefined) onProblem(`delivery ${message.id} was sent, but ${problem}`)
+    return verdict
   }
 
   const settle = async (message: StoredMessage, verdict: Verdict): Promise<AnswerOutcome> => {

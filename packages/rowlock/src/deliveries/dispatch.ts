@@ -14,6 +14,8 @@ export interface Dispatched {
   readonly verdict: Verdict
   /** Of HTTP or of the mail server; null without an answer. */
   readonly status: number | null
+  /** What a person should know of although it was sent. */
+  readonly problem?: string
 }
 
 /** Sends a parcel once and says what came of it; never throws. */
@@ -30,7 +32,13 @@ export async function dispatch(
     }
     if (mail === undefined) return { verdict: noMail, status: null }
     const reply = await mail(made.mail)
-    return { verdict: withoutSecret(verdictOnMail(reply), secret), status: reply.code }
+    const verdict = withoutSecret(verdictOnMail(reply), secret)
+    const refused = reply.refused?.join(', ') ?? ''
+    return {
+      verdict,
+      status: reply.code,
+      ...(refused === '' ? {} : { problem: `the mail server refused ${refused}` }),
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message || error.name : String(error)
     const kind = error instanceof PrivateDestinationError ? 'dead' : 'retry'

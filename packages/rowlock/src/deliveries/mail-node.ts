@@ -104,8 +104,14 @@ function letterOf({ from, to, subject, text, messageId, threadId }: Mail, signal
 }
 
 /** 250 2.0.0 Ok: queued */
-function replyOf({ response = '' }: { response?: string }): MailReply {
-  return { code: Number.parseInt(response, 10) || 250, text: response }
+function replyOf({
+  response = '',
+  rejected = [],
+}: {
+  response?: string
+  rejected?: readonly unknown[]
+}): MailReply {
+  return { code: Number.parseInt(response, 10) || 250, text: response, refused: rejected.map(String) }
 }
 
 /**

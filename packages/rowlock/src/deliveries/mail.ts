@@ -28,6 +28,8 @@ export interface MailServer {
 export interface MailReply {
   readonly code: number
   readonly text: string
+  /** Recipients that it refused while it took the letter for others. */
+  readonly refused?: readonly string[]
 }
 
 /**

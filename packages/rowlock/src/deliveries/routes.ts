@@ -68,9 +68,10 @@ export function deliveryRoutes(door: Door): Hono {
     const kept = keptOf(destination)
     const { publicUrl } = config
     const parcel = kinds[destination.kind as KindName].carry(testNotice(now), kept, { now, publicUrl })
-    const { verdict, status } = await dispatch(parcel, hub.carriers, { now, secret: kept.secret })
+    const { verdict, status, problem } = await dispatch(parcel, hub.carriers, { now, secret: kept.secret })
     const ok = verdict.kind === 'sent'
-    return json(context, { ok, status, ...(ok ? {} : { error: verdict.reason }) })
+    const error = ok ? problem : verdict.reason
+    return json(context, { ok, status, ...(error === undefined ? {} : { error }) })
   })
 
   routes.get('/api/deliveries', async (context) => {

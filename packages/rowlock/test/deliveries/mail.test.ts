@@ -267,6 +267,12 @@ test('one refused recipient of several does not keep the letter from the others'
   await here.hub.courier.round()
   assert.deepEqual(office.letters[0]?.to, ['ops@example.com'])
   assert.equal(state(here)?.state, 'sent')
+  assert.deepEqual(here.problems, ['delivery 1 was sent, but the mail server refused night@example.com'])
+  assert.deepEqual((await ask(here, `POST /api/destinations/${id}/test`)).body, {
+    ok: true,
+    status: 250,
+    error: 'the mail server refused night@example.com',
+  })
 })
 
 test('letters of one turn share one connection; the next turn has its own', async (context) => {

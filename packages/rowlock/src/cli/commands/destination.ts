@@ -150,6 +150,7 @@ async function test(session: Session, id: string): Promise<void> {
   const path = `/api/destinations/${encodeURIComponent(id)}/test`
   const { ok, status, error } = await api.post<{ ok: boolean; status: number | null; error?: string }>(path)
   if (session.options.json === true) printJson(session, { ok, status, error })
-  else printLine(session, status === null ? `no answer: ${error}` : `answered with status ${status}`)
+  else if (status === null) printLine(session, `no answer: ${error}`)
+  else printLine(session, `answered with status ${status}${error === undefined ? '' : `: ${error}`}`)
   if (!ok) session.exitCode = exits.failed
 }
