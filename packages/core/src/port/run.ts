@@ -1,6 +1,5 @@
-import { GuardError, InvalidInputError, UnavailableError } from '../../errors.ts'
-import type { Driver, Row, Statement } from '../../port/driver.ts'
-import type { Unknown } from '../types.ts'
+import { GuardError, InvalidInputError, UnavailableError } from '../errors.ts'
+import type { Driver, Row, Statement } from './driver.ts'
 
 /**
  * Runs a verb's statement, with its companions in one batch where there are any.
@@ -37,8 +36,15 @@ export async function runOne(
   }
 }
 
+/** Could not ask, or could not hear the answer: `cause.applied` tells which. Never a yes or a no. */
+export interface UnknownOutcome {
+  readonly ok: false
+  readonly reason: 'unknown'
+  readonly cause: UnavailableError
+}
+
 /** Turns "could not ask, or could not hear" into an answer of its own. */
-export async function orUnknown<Outcome>(ask: () => Promise<Outcome>): Promise<Outcome | Unknown> {
+export async function orUnknown<Outcome>(ask: () => Promise<Outcome>): Promise<Outcome | UnknownOutcome> {
   try {
     return await ask()
   } catch (error) {
