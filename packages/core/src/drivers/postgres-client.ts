@@ -1,6 +1,8 @@
 import type { Row, Statement } from '../port/driver.ts'
+import { postgresFault } from '../port/postgres-fault.ts'
 import type { Naming } from './postgres-naming.ts'
-import type { Reply, Session, Source } from './postgres-session.ts'
+import type { Source } from './postgres-session.ts'
+import type { Reply, Session } from './session.ts'
 
 /** What is used of pg's clients and pools. */
 export interface PostgresClient {
@@ -39,6 +41,7 @@ export interface PostgresResult {
 export function sessionOver(client: PostgresClient, naming: Naming): Session {
   return {
     pipelines: client.pipeline === true,
+    fault: postgresFault,
     send: async (statement) => replyOf(await client.query(queryOf(statement, naming))),
   }
 }

@@ -1,5 +1,6 @@
 import type { Answer, Call, Grouping, Row, Statement } from '../port/driver.ts'
-import { type Session, type Source, toError } from './postgres-session.ts'
+import type { Source } from './postgres-session.ts'
+import { type Session, toError } from './session.ts'
 
 /** Statements that one connection is given at once before it pays to use another as well. */
 const WORTH_A_CONNECTION = 8
@@ -37,7 +38,7 @@ export function groupingOver(
   const settle = async (reply: PromiseSettledResult<{ rows: Row[] }>, statement: Statement) => {
     if (reply.status === 'fulfilled') return [reply.value.rows]
     if (driver.mayAgain(reply.reason)) return alone(statement)
-    throw toError(reply.reason, statement)
+    throw toError(source.any, reply.reason, statement)
   }
 
   return {

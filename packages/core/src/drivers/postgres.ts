@@ -1,14 +1,16 @@
 import { InvalidInputError } from '../errors.ts'
 import { again } from '../port/again.ts'
-import { checkBatch, checkSingle, checkSize, checkText } from '../port/check.ts'
+import { checkBatch, checkSingle } from '../port/check.ts'
 import { postgres as dialect } from '../port/dialect.ts'
 import type { Driver, Row, Statement } from '../port/driver.ts'
 import { type Duration, duration } from '../port/input.ts'
 import { postgresFault } from '../port/postgres-fault.ts'
+import { checkSent, insideTransaction } from './inside.ts'
 import { type PostgresClient, type PostgresPool, sessionOver, sourceOver } from './postgres-client.ts'
 import { groupingOver } from './postgres-group.ts'
 import { createNaming, type Naming } from './postgres-naming.ts'
-import { type Source, savepoint, toError, transaction, uncommitted } from './postgres-session.ts'
+import { type Source, transaction } from './postgres-session.ts'
+import { toError, uncommitted } from './session.ts'
 
 export type { PostgresClient, PostgresPool, PostgresPoolClient } from './postgres-client.ts'
 
@@ -37,7 +39,7 @@ export function postgres(
   options: PostgresOptions & { transaction?: boolean } = {},
 ): Driver {
   const naming = createNaming(options.prepare ?? false)
-  if (options.transaction === true) return insideTransaction(given, naming)
+  if (options.transaction === true) return insideTransaction(dialect, sessionOver(given, naming), given)
   if (!('connect' in given) || 'processID' in given) {
     throw new InvalidInputError(
       'client',
@@ -49,28 +51,29 @@ export function postgres(
 }
 
 function overPool(source: Source, naming: Naming, waitAtMostMs: number): Driver {
+  const check = (statement: Statement) => checkSent(dialect, statement)
   const mayAgain = (cause: unknown) => naming.outdated(cause) || postgresFault(cause).kind === 'contended'
 
   const execute = async (statement: Statement): Promise<Row[]> => {
     checkSingle(statement)
-    checkSent(statement)
+    check(statement)
     try {
       const { rows } = await again(waitAtMostMs, mayAgain, () => source.any.send(statement))
       return rows
     } catch (cause) {
-      throw toError(cause, statement)
+      throw toError(source.any, cause, statement)
     }
   }
 
   const batch = async (statements: readonly Statement[]): Promise<Row[][]> => {
     checkBatch(dialect, statements)
-    statements.forEach(checkSent)
+    statements.forEach(check)
     const work = () => source.hold((session, spoiled) => transaction(session, statements, spoiled))
     try {
       return await again(waitAtMostMs, mayAgain, work)
     } catch (cause) {
       // Whatever `transaction` did not name itself happened before it had a connection.
-      throw uncommitted(cause)
+      throw uncommitted(source.any, cause)
     }
   }
 
@@ -79,44 +82,9 @@ function overPool(source: Source, naming: Naming, waitAtMostMs: number): Driver 
     atomicBatch: true,
     execute,
     batch,
-    grouping: groupingOver(source, { execute, batch, check: checkSent, mayAgain }),
+    grouping: groupingOver(source, { execute, batch, check, mayAgain }),
     async close() {
       source.close()
     },
   }
-}
-
-const lastCalls = new WeakMap<object, Promise<unknown>>()
-
-function insideTransaction(client: PostgresClient, naming: Naming): Driver {
-  const session = sessionOver(client, naming)
-
-  /** One after the other: savepoints of calls that run at once would come to lie inside one another. */
-  const inTurn = (statements: readonly Statement[]): Promise<Row[][]> => {
-    const work = () => savepoint(session, statements)
-    const turn = (lastCalls.get(client) ?? Promise.resolve()).then(work, work)
-    lastCalls.set(client, turn)
-    return turn
-  }
-
-  return {
-    dialect,
-    atomicBatch: true,
-    async execute(statement) {
-      checkSingle(statement)
-      checkSent(statement)
-      const [rows] = await inTurn([statement])
-      return rows as Row[]
-    },
-    async batch(statements) {
-      checkBatch(dialect, statements)
-      statements.forEach(checkSent)
-      return inTurn(statements)
-    },
-  }
-}
-
-function checkSent(statement: Statement): void {
-  checkText(statement.text)
-  checkSize(dialect, statement)
 }
