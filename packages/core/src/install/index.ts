@@ -1,4 +1,5 @@
 import { claimsSchema } from '../claims/schema.ts'
+import { livenessSchema } from '../liveness/schema.ts'
 import { outboxSchema } from '../outbox/schema.ts'
 import { type DialectName, postgres, sqlite } from '../port/dialect.ts'
 import type { Driver } from '../port/driver.ts'
@@ -14,7 +15,12 @@ export type { SqlFile } from './sql-files.ts'
 export type { ModuleState } from './state.ts'
 
 /** The tables of every module, in the order in which they are made. */
-export const moduleSchemas: readonly ModuleSchema[] = [claimsSchema, outboxSchema, markersSchema]
+export const moduleSchemas: readonly ModuleSchema[] = [
+  claimsSchema,
+  outboxSchema,
+  livenessSchema,
+  markersSchema,
+]
 
 export interface InstallOptions {
   /** Which modules' tables to make; all of Rowlock's by default. */

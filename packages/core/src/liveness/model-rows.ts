@@ -18,7 +18,7 @@ export interface AlertRow {
   readonly dedupKey: string
   readonly orderingKey: string | null
   readonly payload: Readonly<Record<string, unknown>>
-  state: 'pending' | 'cancelled'
+  state: 'pending' | 'cancelled' | 'sent'
 }
 
 /** A time about which nothing is known: the checker was asleep (no subject), or the subject paused. */

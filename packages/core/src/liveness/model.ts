@@ -5,14 +5,7 @@ import { become, close, open } from './model-changes.ts'
 import { type CheckRules, check } from './model-check.ts'
 import { downtimePage, statusPage } from './model-read.ts'
 import { changed, created, deadlineOf } from './model-register.ts'
-import {
-  type AlertRow,
-  type Blind,
-  type DowntimeRow,
-  type Fleet,
-  openOf,
-  type SubjectRow,
-} from './model-rows.ts'
+import { type AlertRow, type DowntimeRow, type Fleet, openOf, type SubjectRow } from './model-rows.ts'
 import { uptimeOf } from './model-uptime.ts'
 import type {
   Beat,
@@ -191,7 +184,11 @@ export function livenessModel(options: ModelOptions = {}) {
 
     /** The alerts as the outbox holds them. */
     alerts: (): readonly AlertRow[] => fleet.alerts,
-    blind: (): readonly Blind[] => fleet.blind,
+
+    /** All that wait are sent. */
+    async deliver(_now?: number) {
+      for (const alert of fleet.alerts) if (alert.state === 'pending') alert.state = 'sent'
+    },
   }
 }
 
@@ -199,6 +196,8 @@ export function livenessModel(options: ModelOptions = {}) {
 function isNewer({ cause, startedAt }: DowntimeRow, instant: number): boolean {
   return cause === 'failed' ? instant >= startedAt : instant > startedAt
 }
+
+export type LivenessModel = ReturnType<typeof livenessModel>
 
 export interface ModelOptions {
   readonly scope?: string

@@ -5,7 +5,10 @@ import { raw, type Sql, sql } from '../port/sql.ts'
 /** Two tables: the messages, and the destinations that are switched off. */
 export const outboxSchema: ModuleSchema = {
   module: 'outbox',
-  migrations: [{ number: 1, name: 'messages and switched-off destinations', statements: first }],
+  migrations: [
+    { number: 1, name: 'messages and switched-off destinations', statements: first },
+    { number: 2, name: 'messages by run', statements: second },
+  ],
 }
 
 function first(dialect: Dialect, tables: TableNames): readonly Sql[] {
@@ -53,5 +56,12 @@ function first(dialect: Dialect, tables: TableNames): readonly Sql[] {
   disabled_at ${whole} not null,
   reason text
 )${dialect.tableOptions}`,
+  ]
+}
+
+/** What one run enqueued is counted without reading the rest. */
+function second(_: Dialect, tables: TableNames): readonly Sql[] {
+  return [
+    sql`create index if not exists ${tables('outbox_run')} on ${tables('outbox')} (run) where run is not null`,
   ]
 }

@@ -1,7 +1,7 @@
 import { type Dialect, perDialect } from '../../port/dialect.ts'
 import type { Statement } from '../../port/driver.ts'
 import type { TableNames } from '../../port/schema.ts'
-import { raw, type Sql, slot, sql, statement, type Template, template } from '../../port/sql.ts'
+import { raw, type Sql, slot, sql, type Template, template } from '../../port/sql.ts'
 import { judged } from './conditions.ts'
 
 const COLUMNS = raw(
@@ -65,19 +65,23 @@ export function enqueueFrom(
   source: Sql,
   given: { now: number | null; maxAge: number; run: string | null },
 ): Statement {
-  const now = sql`coalesce(cast(${given.now} as bigint), ${dialect.clock})`
+  return enqueueEach(dialect, tables, source).with(given)
+}
+
+/** The same, written once for a sub-select that is asked again and again. */
+export function enqueueEach(dialect: Dialect, tables: TableNames, source: Sql): Template {
   const notBefore = sql`coalesce(m.not_before, c.at)`
-  return statement(
+  return template(
     dialect,
+    'outbox.enqueueFrom',
     sql`insert into ${tables('outbox')} (${COLUMNS})
-${oneInstant(now)}
+${oneInstant(judged(dialect))}
 select m.topic, m.destination, m.dedup_key, m.ordering_key, m.payload, ${notBefore},
-  ${notBefore} + cast(${given.maxAge} as bigint), cast(${given.run} as text), c.at
+  ${notBefore} + cast(${slot('maxAge')} as bigint), cast(${slot('run')} as text), c.at
 from (${source}) m, c
 where true
 order by m.dedup_key${dialect.byteOrder}
 on conflict (dedup_key) do nothing
 returning id, dedup_key`,
-    { name: 'outbox.enqueueFrom' },
   )
 }

@@ -12,7 +12,7 @@ import { retry } from './retry.ts'
 import { sent } from './sent.ts'
 import { sweep } from './sweep.ts'
 
-export { enqueueFrom } from './enqueue.ts'
+export { enqueueEach, enqueueFrom } from './enqueue.ts'
 export { list } from './list.ts'
 
 const written = {

@@ -1,8 +1,8 @@
 import type { Row, Statement } from '../../port/driver.ts'
 import { integer, text } from '../../port/row.ts'
+import { orUnknown, runOne } from '../../port/run.ts'
 import type { Parts } from '../outbox.ts'
 import type { AnswerOutcome, Lease, MessageState } from '../types.ts'
-import { orUnknown, runOne } from '../../port/run.ts'
 
 /**
  * An answer to a lease; it counts only under the token that the lease gave. When no row comes back,

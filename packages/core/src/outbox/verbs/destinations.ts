@@ -1,6 +1,6 @@
 import { integer, text, textOrNull } from '../../port/row.ts'
-import type { Outbox, Parts } from '../outbox.ts'
 import { orUnknown, run } from '../../port/run.ts'
+import type { Outbox, Parts } from '../outbox.ts'
 
 export function disable({ driver, statements }: Parts): Outbox['disable'] {
   return async (destination, options = {}) => {

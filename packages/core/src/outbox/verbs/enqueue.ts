@@ -1,5 +1,5 @@
-import type { Outbox, Parts } from '../outbox.ts'
 import { orUnknown, run } from '../../port/run.ts'
+import type { Outbox, Parts } from '../outbox.ts'
 import { named } from './stored.ts'
 
 export function enqueue({ driver, statements }: Parts): Outbox['enqueue'] {

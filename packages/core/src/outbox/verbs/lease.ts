@@ -1,6 +1,6 @@
 import { text } from '../../port/row.ts'
-import type { Outbox, Parts } from '../outbox.ts'
 import { orUnknown, run } from '../../port/run.ts'
+import type { Outbox, Parts } from '../outbox.ts'
 import { named, stored } from './stored.ts'
 
 export function lease({ driver, statements }: Parts): Outbox['lease'] {

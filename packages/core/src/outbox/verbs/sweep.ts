@@ -1,6 +1,6 @@
 import { wholeNumber } from '../../port/input.ts'
-import type { Outbox, Parts } from '../outbox.ts'
 import { orUnknown, run } from '../../port/run.ts'
+import type { Outbox, Parts } from '../outbox.ts'
 
 export function sweep({ driver, statements }: Parts): Outbox['sweep'] {
   return async (options = {}) => {

@@ -104,7 +104,7 @@ export const wakingCases: readonly Case[] = [
       ])
       const { mass } = JSON.parse(alerts[0]!.payload) as { mass: { count: number; subjects: string[] } }
       equal([mass.count, mass.subjects.length], [50, 20])
-      equal(new Set((await outagesOf(liveness)).map(({ suppressedBy }) => suppressedBy)), new Set(['mass']))
+      equal([...new Set((await outagesOf(liveness)).map(({ suppressedBy }) => suppressedBy))], ['mass'])
     },
   },
   {
