@@ -1,6 +1,7 @@
 import { atomic, type Driver, type Statement, sql } from '@rowlock/core'
 import { createClaims } from '@rowlock/core/claims'
 import { type Actor, assert, type ExploreOptions, type Finished } from '@rowlock/core/testing'
+import { livenessScenarios } from './liveness-scenarios.ts'
 
 /** Explored whole in memory, and in samples where an engine has a guard path of its own. */
 export type Scenario = Pick<
@@ -107,4 +108,4 @@ const takeover: Scenario = {
   mustSee: ['done', 'GUARD_FAILED', 'won', 'killed'],
 }
 
-export const scenarios: Readonly<Record<string, Scenario>> = { purse, takeover }
+export const scenarios: Readonly<Record<string, Scenario>> = { purse, takeover, ...livenessScenarios }

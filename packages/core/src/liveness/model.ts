@@ -112,9 +112,9 @@ export function livenessModel(options: ModelOptions = {}) {
       })
       return {
         ok: true,
-        counted: known.map(({ subject }) => subject),
+        counted: [...new Set(known.map(({ subject }) => subject))],
         closed: known.flatMap(({ subject, closed }) => (closed === null ? [] : [{ subject, ...closed }])),
-        missing: beats.filter(({ id }) => !subjects.has(id)).map(({ id }) => id),
+        missing: [...new Set(beats.map(({ id }) => id))].filter((id) => !subjects.has(id)),
       } as const
     },
 
@@ -179,7 +179,7 @@ export function livenessModel(options: ModelOptions = {}) {
 
     async uptime(id: string, span: UptimeOptions) {
       const row = subjects.get(id)
-      return row === undefined ? missing : uptimeOf(fleet, row, span, at(span))
+      return row === undefined ? null : uptimeOf(fleet, row, span, at(span))
     },
 
     /** The alerts as the outbox holds them. */

@@ -1,5 +1,5 @@
-import { checkBatch, checkRows } from '../port/check.ts'
 import type { Driver } from '../port/driver.ts'
+import { oneByOne } from '../port/one-by-one.ts'
 
 /**
  * A driver without an atomic batch, made from any other: the statements of a batch run one by one,
@@ -7,19 +7,5 @@ import type { Driver } from '../port/driver.ts'
  * exploration shows that data stay right where the engine has no transactions at all.
  */
 export function sequential(driver: Driver): Driver {
-  return {
-    dialect: driver.dialect,
-    atomicBatch: false,
-    execute: (statement) => driver.execute(statement),
-    async batch(statements) {
-      checkBatch(driver.dialect, statements)
-      const results = []
-      for (const [index, { expect: _, ...statement }] of statements.entries()) {
-        const rows = await driver.execute(statement)
-        checkRows(statements[index]!, index, rows.length)
-        results.push(rows)
-      }
-      return results
-    },
-  }
+  return oneByOne(driver.dialect, (statement) => driver.execute(statement))
 }

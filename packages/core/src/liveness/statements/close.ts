@@ -2,7 +2,7 @@ import type { Dialect } from '../../port/dialect.ts'
 import type { TableNames } from '../../port/schema.ts'
 import { type Sql, slot, sql, type Template, template } from '../../port/sql.ts'
 import { beatFields, beatsGiven } from './beats.ts'
-import { alertAtEnd, ends, judged, scope, word } from './conditions.ts'
+import { alertAtEnd, ends, judged, received, scope, word } from './conditions.ts'
 
 /** The outages that beats end, of subjects that are up by now: their rows were written first. */
 export function closeByBeat(dialect: Dialect, tables: TableNames): Template {
@@ -24,7 +24,7 @@ export function closeReturned(dialect: Dialect, tables: TableNames): Template {
   const lastSeen = sql`(select s.last_seen from ${tables('subjects')} s where s.scope = d.scope and s.id = d.subject_id)`
   return close(dialect, tables, {
     name: 'liveness.closeReturned',
-    at: dialect.greater(sql`coalesce(${lastSeen}, d.started_at)`, sql`d.started_at`),
+    at: received(dialect, lastSeen),
     reason: sql`'beat'`,
     where: sql`${inState(tables, "'up'")} and ${lastSeen} > d.started_at`,
   })

@@ -4,10 +4,11 @@ import { orUnknown } from '../../port/run.ts'
 import { readBeats } from '../input/beats.ts'
 import type { Liveness, Parts } from '../liveness.ts'
 import type { BeatItem } from '../statements/beats.ts'
-import type { BeatManyOutcome } from '../types.ts'
+import type { Beat, BeatManyOutcome } from '../types.ts'
 import { refuseAlso, stepsOf } from './together.ts'
 
-type Told = Omit<Extract<BeatManyOutcome, { ok: true }>, 'ok'>
+type Done = Extract<BeatManyOutcome, { ok: true }>
+type Told = Pick<Done, 'counted' | 'closed'>
 
 export function beatMany(parts: Parts): Liveness['beatMany'] {
   return async (beats, options = {}) => {
@@ -20,14 +21,14 @@ export function beatMany(parts: Parts): Liveness['beatMany'] {
       if (also.length > 0) {
         const lists = steps.map((step) => parts.lists.revive(step, now))
         const results = await parts.driver.batch([...lists.flat(), ...also])
-        return {
-          ok: true,
-          ...all(steps.map((step, index) => told(step, results.slice(index * lists[0]!.length)))),
-        }
+        return all(
+          beats,
+          steps.map((_, index) => told(results.slice(index * lists[0]!.length))),
+        )
       }
       const answers: Told[] = []
       for (const step of steps) answers.push(await beatStep(parts, step, now))
-      return { ok: true, ...all(answers) }
+      return all(beats, answers)
     })
   }
 }
@@ -38,32 +39,33 @@ async function beatStep(
   step: readonly BeatItem[],
   now: number | null,
 ): Promise<Told> {
-  const up = idsOf(await driver.execute(lists.beatManyUp(step, now)))
+  const up = new Set((await driver.execute(lists.beatManyUp(step, now))).map((row) => text(row, 'id')))
   const rest = step.filter(({ id }) => !up.has(id))
-  if (rest.length === 0) return { counted: [...up], closed: [], missing: [] }
-  const answer = told(rest, await driver.batch(lists.revive(rest, now)))
-  return { ...answer, counted: [...up, ...answer.counted] }
+  if (rest.length === 0) return { counted: [...up], closed: [] }
+  const { counted, closed } = told(await driver.batch(lists.revive(rest, now)))
+  return { counted: [...up, ...counted], closed }
 }
 
-function told(step: readonly BeatItem[], [revived = [], closed = []]: readonly Row[][]): Told {
-  const known = idsOf(revived)
+function told([revived = [], closed = []]: readonly Row[][]): Told {
   return {
-    counted: [...known],
+    counted: revived.map((row) => text(row, 'id')),
     closed: closed.map((row) => ({
       subject: text(row, 'subject_id'),
       downtime: text(row, 'id'),
       durationMs: integer(row, 'duration_ms'),
     })),
-    missing: step.filter(({ id }) => !known.has(id)).map(({ id }) => id),
   }
 }
 
-function all(answers: readonly Told[]): Told {
+/** In the order of the call: RETURNING promises none. */
+function all(beats: readonly Beat[], answers: readonly Told[]): Done {
+  const ids = [...new Set(beats.map(({ id }) => id))]
+  const counted = new Set(answers.flatMap((answer) => answer.counted))
+  const closed = new Map(answers.flatMap((answer) => answer.closed).map((each) => [each.subject, each]))
   return {
-    counted: answers.flatMap(({ counted }) => counted),
-    closed: answers.flatMap(({ closed }) => closed),
-    missing: answers.flatMap(({ missing }) => missing),
+    ok: true,
+    counted: ids.filter((id) => counted.has(id)),
+    closed: ids.flatMap((id) => closed.get(id) ?? []),
+    missing: ids.filter((id) => !counted.has(id)),
   }
 }
-
-const idsOf = (rows: readonly Row[]) => new Set(rows.map((row) => text(row, 'id')))
