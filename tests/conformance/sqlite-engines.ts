@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Driver } from '@rowlock/core'
 import { sqlite } from '@rowlock/core/sqlite'
 import type { ClosableDatabase, Engine } from '@rowlock/core/testing'
 
@@ -17,25 +18,39 @@ type Open = (path: string) => ClosableDatabase
 export const nodeSqlite: Open = (path) => new DatabaseSync(path)
 export const betterSqlite: Open = (path) => new BetterSqlite(path)
 
+/** A driver, and how to close the connection below it. */
+export interface Connected {
+  readonly driver: Driver
+  close(): unknown
+}
+
 /** One file, used by several connections of this process. */
 export function fileEngine(library: string, open: Open): Engine {
+  return engineOver(`${library}, file`, (path) => {
+    const database = openFile(open, path)
+    return { driver: sqlite(database), close: () => database.close() }
+  })
+}
+
+/** The same over whatever client `connect` brings. */
+export function engineOver(name: string, connect: (path: string) => Connected): Engine {
   return {
-    name: `${library}, file`,
+    name,
     async open() {
       const file = temporaryFile()
-      const opened: ClosableDatabase[] = []
-      const connect = () => {
-        const database = openFile(open, file.path)
-        opened.push(database)
-        return sqlite(database)
+      const opened: Connected[] = []
+      const another = () => {
+        const connected = connect(file.path)
+        opened.push(connected)
+        return connected.driver
       }
-      const driver = connect()
+      const driver = another()
       return {
         driver,
-        peer: async () => connect(),
+        peer: async () => another(),
         crash: async () => void opened.shift()?.close(),
         async dispose() {
-          for (const database of opened) database.close()
+          for (const connected of opened) await connected.close()
           file.remove()
         },
       }

@@ -1,10 +1,11 @@
-import { EngineError, InvalidInputError, type RowlockError } from '../errors.ts'
+import { EngineError, type RowlockError } from '../errors.ts'
 import { checkBatch, checkSingle, checkSize, checkText } from '../port/check.ts'
 import { d1Sqlite as dialect } from '../port/dialect.ts'
-import { type Driver, type Expectation, meets, type Row, type Statement, type Value } from '../port/driver.ts'
+import { type Driver, type Expectation, meets, type Row, type Statement } from '../port/driver.ts'
 import { faultError } from '../port/fault.ts'
 import { sqliteFault } from '../port/sqlite-fault.ts'
 import { failedGuard, guardBehind } from './d1-guard.ts'
+import { bindToD1, rowsFromD1 } from './d1-value.ts'
 
 /** What is used of a D1 binding, or of a session of it (`withSession`). */
 export interface D1Database {
@@ -29,8 +30,7 @@ interface D1Rows {
  * itself, and writes never. Rows are counted from RETURNING, never from `meta`.
  */
 export function d1(database: D1Database): Driver {
-  const prepare = (statement: Statement) =>
-    database.prepare(statement.text).bind(...statement.values.map(bindable, statement))
+  const prepare = (statement: Statement) => database.prepare(statement.text).bind(...bindToD1(statement))
 
   return {
     dialect,
@@ -40,7 +40,7 @@ export function d1(database: D1Database): Driver {
       check(statement)
       const prepared = prepare(statement)
       try {
-        return rowsOf(await prepared.all())
+        return rowsFromD1((await prepared.all()).results)
       } catch (cause) {
         throw toError(cause, statement)
       }
@@ -62,7 +62,7 @@ export function d1(database: D1Database): Driver {
       } catch (cause) {
         throw failedGuard(cause, nonce, statements) ?? toError(cause)
       }
-      return places.map((place, index) => proven(statements[index]!, rowsOf(results[place]!)))
+      return places.map((place, index) => proven(statements[index]!, rowsFromD1(results[place]!.results)))
     },
   }
 }
@@ -74,25 +74,6 @@ function check(statement: Statement): void {
 
 function proves(statement: Statement): statement is Statement & { expect: Expectation } {
   return statement.expect !== undefined
-}
-
-/** D1 takes no bigint, and every number becomes a REAL there: only columns with a type make it whole again. */
-function bindable(this: Statement, value: Value, index: number): unknown {
-  if (typeof value === 'boolean') return value ? 1 : 0
-  if (typeof value !== 'bigint') return value
-  const number = Number(value)
-  if (Number.isSafeInteger(number)) return number
-  throw new InvalidInputError(`${this.name}: value ${index}`, `is ${value}`, 'a bigint within 2^53 on D1')
-}
-
-/** Blobs come back as arrays of numbers. */
-function rowsOf({ results }: D1Rows): Row[] {
-  for (const row of results as Record<string, unknown>[]) {
-    for (const column in row) {
-      if (Array.isArray(row[column])) row[column] = Uint8Array.from(row[column])
-    }
-  }
-  return results as Row[]
 }
 
 /** The guard has spoken inside the database; if the rows that came back say otherwise, nothing is to be trusted. */

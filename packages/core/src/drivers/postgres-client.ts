@@ -3,6 +3,7 @@ import { postgresFault } from '../port/postgres-fault.ts'
 import type { Naming } from './postgres-naming.ts'
 import type { Source } from './postgres-session.ts'
 import type { Reply, Session } from './session.ts'
+import { narrow } from './whole-numbers.ts'
 
 /** What is used of pg's clients and pools. */
 export interface PostgresClient {
@@ -83,16 +84,10 @@ function queryOf(statement: Statement, naming: Naming): PostgresQuery {
 const INT8 = 20
 
 /** pg hands out int8 as text. Numbers within 2^53 become numbers here, the pool's type parsers are left alone. */
-function replyOf({ command, rows, fields }: PostgresResult): Reply {
+export function replyOf({ command, rows, fields }: PostgresResult): Reply {
   const wide = (fields ?? []).filter((field) => field.dataTypeID === INT8)
   for (const row of wide.length > 0 ? (rows as Record<string, unknown>[]) : []) {
     for (const { name } of wide) row[name] = narrow(row[name])
   }
   return { command, rows: (rows ?? []) as Row[] }
-}
-
-function narrow(value: unknown): unknown {
-  if (typeof value !== 'string' && typeof value !== 'bigint') return value
-  const number = Number(value)
-  return Number.isSafeInteger(number) ? number : BigInt(value)
 }

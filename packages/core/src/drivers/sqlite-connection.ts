@@ -72,8 +72,8 @@ function refusesBegin(database: SqliteDatabase): boolean {
   return false
 }
 
-/** node:sqlite binds every number as REAL, and '5.0' in a TEXT column is no '5'. */
-function bind(statement: Statement): Value[] {
+/** Clients bind every number as REAL, and '5.0' in a TEXT column is no '5'. */
+export function bind(statement: Statement): Value[] {
   const { values } = statement
   const bound: Value[] = new Array(values.length)
   for (let index = 0; index < values.length; index++) {

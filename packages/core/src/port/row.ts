@@ -2,9 +2,11 @@ import { EngineError } from '../errors.ts'
 import type { Row } from './driver.ts'
 
 /**
- * Readers of a row's columns. A driver that hands out another type than the column's (an int8 as
- * text, say) is caught here and not in somebody's arithmetic.
+ * Readers of a row's columns. A driver that hands out another type than the column's is caught here
+ * and not in somebody's arithmetic.
  */
+
+const DIGITS = /^-?[0-9]{1,16}$/
 
 /** A TEXT column that is never NULL. */
 export function text(row: Row, column: string): string {
@@ -17,10 +19,14 @@ export function textOrNull(row: Row, column: string): string | null {
   return row[column] === null ? null : text(row, column)
 }
 
-/** A whole-number column that is never NULL, within 2^53. */
+/**
+ * A whole-number column that is never NULL, within 2^53. Query builders hand out an int8 as their
+ * client gave it, and `pg` gives it as text.
+ */
 export function integer(row: Row, column: string): number {
   const value = row[column]
-  return Number.isSafeInteger(value) ? (value as number) : wrong(row, column, 'a safe integer')
+  const number = typeof value === 'string' && DIGITS.test(value) ? Number(value) : value
+  return Number.isSafeInteger(number) ? (number as number) : wrong(row, column, 'a safe integer')
 }
 
 /** A whole-number column, or null. */
