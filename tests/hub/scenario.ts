@@ -11,6 +11,8 @@ type Json = Record<string, unknown>
 export interface Client {
   ask(request: string, body?: unknown): Promise<{ status: number; body: Json }>
   send(body: unknown): Promise<{ status: number; body: Json }>
+  /** Without a token, as it is. */
+  open(path: string, init?: RequestInit): Promise<{ status: number; text: string }>
 }
 
 /** Asks with the admin token, sends with the first project's key. */
@@ -34,7 +36,14 @@ export async function clientOf(hub: HubUnderTest): Promise<Client> {
   const { body } = await ask('GET /api/projects')
   const [project] = body.projects as { ingestKey: string }[]
   assert.ok(project)
-  return { ask, send: (event) => call('/api/events', 'POST', project.ingestKey, event) }
+  return {
+    ask,
+    send: (event) => call('/api/events', 'POST', project.ingestKey, event),
+    async open(path, init) {
+      const response = await hub.fetch(path, init)
+      return { status: response.status, text: await response.text() }
+    },
+  }
 }
 
 const fingerprints = ({ issues }: Json) =>
