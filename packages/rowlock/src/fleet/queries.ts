@@ -8,20 +8,25 @@ export const deviceById = ({ row, from }: Reader, project: number, id: string) =
     from.selectFrom('rowlock_devices').selectAll().where('project', '=', project).where('id', '=', id),
   )
 
-export const deviceByUuid = ({ row, from }: Reader, uuid: string) =>
-  row('devices.byUuid', from.selectFrom('rowlock_devices').selectAll().where('uuid', '=', uuid))
+/** A device with the state of its subject: all that a ping has to know. */
+const pinged = ({ from }: Reader) =>
+  from
+    .selectFrom('rowlock_devices as d')
+    .innerJoin('rowlock_subjects as s', (join) =>
+      join.onRef('s.id', '=', 'd.id').on(({ eb, cast }) => eb('s.scope', '=', cast<string>('d.project', 'text'))),
+    )
+    .select(['d.project', 'd.id', 'd.post_only', 'd.manual_resume', 'd.schedule', 'd.timezone', 's.state'])
+
+export type PingedRow = NonNullable<Awaited<ReturnType<typeof deviceByUuid>>>
+
+export const deviceByUuid = (reader: Reader, uuid: string) =>
+  reader.row('devices.byUuid', pinged(reader).where('d.uuid', '=', uuid))
 
 /** Up to two: with the second it is clear that the slug says nothing. */
-export const devicesBySlug = ({ rows, from }: Reader, project: number, slug: string) =>
-  rows(
+export const devicesBySlug = (reader: Reader, project: number, slug: string) =>
+  reader.rows(
     'devices.bySlug',
-    from
-      .selectFrom('rowlock_devices')
-      .selectAll()
-      .where('project', '=', project)
-      .where('slug', '=', slug)
-      .orderBy('id')
-      .limit(2),
+    pinged(reader).where('d.project', '=', project).where('d.slug', '=', slug).orderBy('d.id').limit(2),
   )
 
 export const pingKeyByHash = ({ row, from }: Reader, hash: string) =>
@@ -54,4 +59,49 @@ export const watchedProjects = ({ rows, from }: Reader) =>
         exists(selectFrom('rowlock_devices as d').select('d.id').whereRef('d.project', '=', 'p.id')),
       )
       .orderBy('p.id'),
+  )
+
+/** When each project that has devices was last checked, by any node; `created_at` is that of one of its devices. */
+export const lastTicks = ({ rows, from }: Reader) =>
+  rows(
+    'devices.lastTicks',
+    from
+      .selectFrom('rowlock_projects as p')
+      .select((build) => [
+        build
+          .selectFrom('rowlock_checker as c')
+          .select('c.last_tick')
+          .where('c.scope', '=', build.cast<string>('p.id', 'text'))
+          .as('last_tick'),
+        build
+          .selectFrom('rowlock_devices as d')
+          .select('d.created_at')
+          .whereRef('d.project', '=', 'p.id')
+          .orderBy('d.id')
+          .limit(1)
+          .as('created_at'),
+      ]),
+  )
+
+export const subjectCounts = ({ rows, from }: Reader) =>
+  rows(
+    'subjects.counts',
+    from
+      .selectFrom('rowlock_subjects')
+      .select(({ fn }) => ['scope', 'state', fn.countAll<number>().as('count')])
+      .where('deleted_at', 'is', null)
+      .groupBy(['scope', 'state'])
+      .orderBy('scope')
+      .orderBy('state'),
+  )
+
+export const openDowntimes = ({ rows, from }: Reader) =>
+  rows(
+    'downtimes.open',
+    from
+      .selectFrom('rowlock_downtimes')
+      .select(({ fn }) => ['scope', fn.countAll<number>().as('count')])
+      .where('ended_at', 'is', null)
+      .groupBy('scope')
+      .orderBy('scope'),
   )

@@ -3,8 +3,10 @@ export interface FleetTables {
   rowlock_devices: DeviceRow
   rowlock_pings: PingRow
   rowlock_ping_keys: { project: number; hash: string; created_at: number }
+  rowlock_subjects: SubjectRow
   rowlock_downtimes: DowntimeRow
   rowlock_checks: CheckRow
+  rowlock_checker: { scope: string; last_tick: number }
   rowlock_blind: BlindRow
 }
 
@@ -44,7 +46,14 @@ export interface PingRow {
   received_at: number
 }
 
-/** The library's tables of outages and checks; here they are only read. */
+/** The library's tables of subjects, outages and checks; here they are only read. */
+export interface SubjectRow {
+  scope: string
+  id: string
+  state: string
+  deleted_at: number | null
+}
+
 export interface DowntimeRow {
   id: string
   subject_id: string
