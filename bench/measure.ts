@@ -3,6 +3,8 @@ import { performance } from 'node:perf_hooks'
 /** One way of doing the work: `count` operations, however the way arranges them. */
 export interface Way {
   readonly name: string
+  /** Makes ready for a round; not timed. */
+  prepare?(count: number): Promise<void> | void
   /** May do another number of operations than asked, and then says how many. */
   run(count: number): Promise<number | void> | number | void
 }
@@ -24,6 +26,7 @@ export async function compare(
   const speeds = new Map<string, number[]>(ways.map((way) => [way.name, []]))
   for (let round = 0; round <= options.rounds; round += 1) {
     for (const way of round % 2 === 0 ? ways : [...ways].reverse()) {
+      await way.prepare?.(options.count)
       const start = performance.now()
       const done = (await way.run(options.count)) ?? options.count
       const seconds = (performance.now() - start) / 1000

@@ -37,7 +37,7 @@ export function figureTable(title: string, figures: readonly Figure[]): Table {
 }
 
 export function whole(value: number): string {
-  return Math.round(value).toLocaleString('en')
+  return value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en')
 }
 
 /** An aim of the form "at most". */

@@ -6,6 +6,8 @@ const sections: Readonly<Record<string, () => Promise<{ section(): Promise<Secti
   'claims-sqlite': () => import('./claims-sqlite.ts'),
   'claims-postgres': () => import('./claims-postgres.ts'),
   'claims-d1': () => import('./claims-d1.ts'),
+  'liveness-check': () => import('./liveness-check.ts'),
+  'liveness-beats': () => import('./liveness-beats.ts'),
   events: () => import('./events.ts'),
   fingerprints: () => import('./fingerprints.ts'),
 }

@@ -36,13 +36,13 @@ export function dueCount(dialect: Dialect, tables: TableNames): Template {
   )
 }
 
-/** How many are up, counted no further than the limit. */
+/** How many are up, counted no further than the limit, in the index of deadlines: whoever is up has one. */
 export function upCount(dialect: Dialect, tables: TableNames): Template {
   return template(
     dialect,
     'liveness.upCount',
     sql`select count(*) as subjects from (
-  select 1 as one from ${tables('subjects')} where scope = ${scope} and state = 'up' limit ${whole('limit')}
+  select 1 as one from ${tables('subjects')} where scope = ${scope} and state in ('new', 'up') and deadline is not null and state = 'up' limit ${whole('limit')}
 ) u`,
   )
 }

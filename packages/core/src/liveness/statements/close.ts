@@ -76,6 +76,5 @@ returning id, subject_id, duration_ms`,
 
 function inState(tables: TableNames, state: string): Sql {
   const literal: Sql = { pieces: [state] }
-  return sql`exists (select 1 from ${tables('subjects')} s
-    where s.scope = d.scope and s.id = d.subject_id and s.state = ${literal})`
+  return sql`(select s.state from ${tables('subjects')} s where s.scope = d.scope and s.id = d.subject_id) = ${literal}`
 }

@@ -35,6 +35,14 @@ export function ends({ received, at }: { readonly received: Sql; readonly at: Sq
   return sql`(${received} is null or ${at} > d.started_at or (d.cause = 'failed' and ${at} = d.started_at))`
 }
 
+/**
+ * When the open outage of the subject `s` began; NULL where there is none. A value and not an EXISTS: PostgreSQL makes a join
+ * of an EXISTS, and with a thousand new outages, of which its statistics know nothing yet, it compares each with each.
+ */
+export function openSince(tables: TableNames): Sql {
+  return sql`(select d.started_at from ${tables('downtimes')} d where d.scope = s.scope and d.subject_id = s.id and d.ended_at is null)`
+}
+
 /** The messages of the outbox about an outage: their dedup keys begin with `way:<id>:`. The index on the keys finds them. */
 export function messagesOf(way: 'down' | 'up', message: string, outage: string): Sql {
   const [key, id] = [raw(`${message}.dedup_key`), raw(`${outage}.id`)]

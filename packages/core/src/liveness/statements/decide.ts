@@ -24,8 +24,8 @@ function reason(dialect: Dialect, tables: TableNames): Sql {
   return sql`case
     when exists (select 1 from ${subjects} s where s.scope = d.scope and s.id = d.subject_id
       and s.maintenance_until > ${judged(dialect)}) then 'maintenance'
-    when exists (select 1 from ${subjects} s join ${tables('downtimes')} p on p.scope = s.scope and p.subject_id = s.parent_id
-      and p.ended_at is null where s.scope = d.scope and s.id = d.subject_id) then 'parent'
+    when exists (select 1 from ${tables('downtimes')} p where p.scope = d.scope and p.ended_at is null and p.subject_id =
+      (select s.parent_id from ${subjects} s where s.scope = d.scope and s.id = d.subject_id)) then 'parent'
     when ${flapping(dialect, tables)} then 'flapping'
     when exists (select 1 from ${tables('downtimes')} e join ${tables('outbox')} o on ${messagesOf('down', 'o', 'e')}
       where e.episode_id = d.episode_id and e.id <> d.id and o.state <> 'cancelled') then 'episode' end`

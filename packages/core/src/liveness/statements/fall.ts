@@ -1,14 +1,13 @@
 import type { Dialect } from '../../port/dialect.ts'
 import type { TableNames } from '../../port/schema.ts'
 import { sql, type Template, template } from '../../port/sql.ts'
-import { chosen, judged, scope } from './conditions.ts'
+import { chosen, judged, openSince, scope } from './conditions.ts'
 import { proposals } from './open.ts'
 
 /** The state of every proposed subject that has an open outage which it has not outlived, whoever opened it. */
 export function fall(dialect: Dialect, tables: TableNames): Template {
   const open = sql`s.id in (select id from ${proposals(dialect)} p) and s.state in ('new', 'up')
-    and exists (select 1 from ${tables('downtimes')} d where d.scope = s.scope and d.subject_id = s.id
-      and d.ended_at is null and coalesce(s.last_seen, 0) <= d.started_at)`
+    and coalesce(s.last_seen, 0) <= ${openSince(tables)}`
   return template(
     dialect,
     'liveness.fall',

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../port/dialect.ts'
 import type { TableNames } from '../../port/schema.ts'
 import { type Sql, sql, type Template, template } from '../../port/sql.ts'
-import { chosen, judged, scope, whole } from './conditions.ts'
+import { chosen, judged, openSince, scope, whole } from './conditions.ts'
 
 /** Subjects that are down though they were seen since: by a beat of somebody else's. */
 export function returned(dialect: Dialect, tables: TableNames): Template {
@@ -9,7 +9,7 @@ export function returned(dialect: Dialect, tables: TableNames): Template {
     dialect,
     'liveness.returned',
     sql`select s.id, s.state, s.last_seen, s.beats, s.armed_at, s.down_after_ms, s.late_after_ms, s.deadline,
-  (select d.started_at from ${tables('downtimes')} d where d.scope = s.scope and d.subject_id = s.id and d.ended_at is null) as down_since
+  ${openSince(tables)} as down_since
 from ${tables('subjects')} s
 where s.scope = ${scope} and s.state = 'down' and ${isBack(dialect, tables)}
 order by s.id limit ${whole('limit')}`,
@@ -32,6 +32,5 @@ returning id`,
 /** Seen since its outage began, and not too long ago by now. */
 function isBack(dialect: Dialect, tables: TableNames): Sql {
   const expected = dialect.greater(sql`coalesce(s.deadline, 0)`, sql`s.last_seen + s.down_after_ms`)
-  return sql`s.last_seen is not null and ${expected} > ${judged(dialect)} and s.last_seen > coalesce((select d.started_at
-    from ${tables('downtimes')} d where d.scope = s.scope and d.subject_id = s.id and d.ended_at is null), s.armed_at)`
+  return sql`s.last_seen is not null and ${expected} > ${judged(dialect)} and s.last_seen > coalesce(${openSince(tables)}, s.armed_at)`
 }

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../port/dialect.ts'
 import type { TableNames } from '../../port/schema.ts'
-import { raw, type Sql, slot, sql, type Template, template } from '../../port/sql.ts'
+import { join, raw, type Sql, slot, sql, type Template, template } from '../../port/sql.ts'
 import { targetsOf } from './alerts.ts'
 import { judged, messagesOf, scope } from './conditions.ts'
 
@@ -40,32 +40,39 @@ returning id`,
 
 /** Takes back what nobody has sent yet of outages that have ended: a down and its up cancel each other. */
 export function takeBack(dialect: Dialect, tables: TableNames): Template {
-  return takeBackWhere(dialect, tables, 'liveness.takeBack', [
-    sql`select o.id from ${tables('downtimes')} d join ${tables('outbox')} o on ${messagesOf('down', 'o', 'd')}
-    where d.scope = ${scope} and d.alert = 'end'`,
-  ])
+  return takeBackOf(dialect, tables, {
+    name: 'liveness.takeBack',
+    ways: ['down'],
+    where: sql`d.alert = 'end'`,
+  })
 }
 
 /** All that is still to be said of a subject that is removed. */
 export function takeBackAll(dialect: Dialect, tables: TableNames): Template {
-  const messages = (way: 'down' | 'up') =>
-    sql`select o.id from ${tables('downtimes')} d join ${tables('outbox')} o on ${messagesOf(way, 'o', 'd')}
-    where d.scope = ${scope} and d.subject_id = ${slot('id')}`
-  return takeBackWhere(dialect, tables, 'liveness.takeBackAll', [messages('down'), messages('up')])
+  const where = sql`d.subject_id = ${slot('id')}`
+  return takeBackOf(dialect, tables, { name: 'liveness.takeBackAll', ways: ['down', 'up'], where })
 }
 
-function takeBackWhere(dialect: Dialect, tables: TableNames, name: string, chosen: readonly Sql[]): Template {
+/** The outages first, then their messages: left to itself PostgreSQL looks for the outages of every message there is. */
+function takeBackOf(
+  dialect: Dialect,
+  tables: TableNames,
+  { name, ways, where }: { name: string; ways: readonly ('down' | 'up')[]; where: Sql },
+): Template {
   const outbox = tables('outbox')
   const untouched = sql`state = 'pending' and token = 0`
-  const ids = chosen.reduce(
-    (left, right) => sql`${left}
-    union ${right}`,
+  const messages = ways.map(
+    (way) => sql`select o.id from outages d join ${outbox} o on ${messagesOf(way, 'o', 'd')}`,
   )
   return template(
     dialect,
     name,
-    sql`with picked as (
-  select id from ${outbox} where id in (${ids}) and ${untouched} order by id${dialect.lockRows}
+    sql`with outages as materialized (
+  select d.id from ${tables('downtimes')} d where d.scope = ${scope} and ${where}
+), messages as materialized (
+  ${join(messages, ' union all ')}
+), picked as (
+  select id from ${outbox} where id in (select id from messages) and ${untouched} order by id${dialect.lockRows}
 )
 update ${outbox} set state = 'cancelled', finished_at = ${judged(dialect)}
 where id in (select id from picked) and ${untouched}
