@@ -17,6 +17,11 @@ export interface Dialect {
   /** Null-safe equality. */
   same(left: Sql, right: Sql): Sql
   /**
+   * Whether a text is among those that a sub-select gives, looked up in the index on it: left to itself PostgreSQL, whose
+   * statistics know nothing of a parameter's elements, may compare each row with each element.
+   */
+  among(value: Sql, select: Sql): Sql
+  /**
    * The elements of one JSON array parameter as a table with the columns `position` (from 0) and
    * `value` (text for strings; JSON for objects, read with `value ->> 'field'`).
    */
@@ -66,6 +71,7 @@ export const sqlite: Dialect = {
   clock: raw(`cast(round((julianday('now') - 2440587.5) * 86400000) as integer)`),
   greater: (left, right) => sql`max(${left}, ${right})`,
   same: (left, right) => sql`${left} is ${right}`,
+  among: (value, select) => sql`${value} in (${select})`,
   texts: (array) => sql`(select key as position, value from json_each(${array}))`,
   objects: (array) => sql`(select key as position, value from json_each(${array}))`,
   lockRows: raw(''),
@@ -91,6 +97,7 @@ export const postgres: Dialect = {
   clock: raw('cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)'),
   greater: (left, right) => sql`greatest(${left}, ${right})`,
   same: (left, right) => sql`${left} is not distinct from ${right}`,
+  among: (value, select) => sql`${value} = any(array(${select}))`,
   texts: (array) =>
     sql`(select ordinality - 1 as position, value from json_array_elements_text(cast(${array} as json)) with ordinality)`,
   objects: (array) =>

@@ -7,7 +7,7 @@ import { chosen, judged, scope, seen } from './conditions.ts'
 /** Many beats of subjects that are up. */
 export function beatMany(dialect: Dialect, tables: TableNames): Template {
   const subjects = tables('subjects')
-  const up = sql`s.id in (select subject from b) and s.state = 'up'`
+  const up = sql`${dialect.among(sql`s.id`, sql`select subject from b`)} and s.state = 'up'`
   return template(
     dialect,
     'liveness.beatMany',

@@ -6,7 +6,7 @@ import { proposals } from './open.ts'
 
 /** The state of every proposed subject that has an open outage which it has not outlived, whoever opened it. */
 export function fall(dialect: Dialect, tables: TableNames): Template {
-  const open = sql`s.id in (select id from ${proposals(dialect)} p) and s.state in ('new', 'up')
+  const open = sql`${dialect.among(sql`s.id`, sql`select id from ${proposals(dialect)} p`)} and s.state in ('new', 'up')
     and coalesce(s.last_seen, 0) <= ${openSince(tables)}`
   return template(
     dialect,

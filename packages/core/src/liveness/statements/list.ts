@@ -24,7 +24,9 @@ export function subjects(
   if (tag !== undefined)
     filters.push(sql`exists (select 1 from ${dialect.texts(raw('s.tags'))} as t where t.value = ${tag})`)
   if (ids !== undefined)
-    filters.push(sql`s.id in (select value from ${dialect.texts(sql`${JSON.stringify(ids)}`)} as i)`)
+    filters.push(
+      dialect.among(sql`s.id`, sql`select value from ${dialect.texts(sql`${JSON.stringify(ids)}`)} as i`),
+    )
   // Not LIKE: D1 takes patterns of at most 50 bytes, and % and _ would have to be escaped.
   if (search !== undefined)
     filters.push(sql`(replace(s.id, ${search}, '') <> s.id or replace(s.label, ${search}, '') <> s.label)`)

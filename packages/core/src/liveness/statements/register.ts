@@ -62,7 +62,7 @@ export function change(dialect: Dialect, tables: TableNames): Template {
     dialect,
     'liveness.change',
     sql`with g as materialized (${subjectsGiven(dialect)}), picked as (
-  ${chosen(dialect, tables, sql`s.id in (select id from g) and s.deleted_at is null`)}
+  ${chosen(dialect, tables, sql`${dialect.among(sql`s.id`, sql`select id from g`)} and s.deleted_at is null`)}
 )
 update ${subjects} set
   ${join(

@@ -10,7 +10,7 @@ export function repairUp(dialect: Dialect, tables: TableNames): Template {
     to: sql`'down'`,
     from: sql`s.state in ('new', 'up')`,
     // Beginning at the outages: there are few of them, and many subjects.
-    where: sql`s.id in (select d.subject_id from ${tables('downtimes')} d where d.scope = ${scope} and d.ended_at is null)
+    where: sql`${dialect.among(sql`s.id`, sql`select d.subject_id from ${tables('downtimes')} d where d.scope = ${scope} and d.ended_at is null`)}
     and coalesce(s.last_seen, 0) <= ${openSince(tables)}`,
   })
 }

@@ -18,7 +18,7 @@ export function revive(dialect: Dialect, tables: TableNames): Template {
     dialect,
     'liveness.revive',
     sql`with ${beatsGiven(dialect)}, picked as (
-  ${chosen(dialect, tables, sql`s.id in (select subject from b) and s.deleted_at is null`)}
+  ${chosen(dialect, tables, sql`${dialect.among(sql`s.id`, sql`select subject from b`)} and s.deleted_at is null`)}
 )
 update ${subjects} set ${seen(dialect, given)},
   state_since = case when ${rises} then ${judged(dialect)} else state_since end,
