@@ -96,7 +96,7 @@ async function check(finished: Finished, actors: Record<string, string>): Promis
       const outcome = finished.outcomes[name]!
       return each.startsWith(verb) && outcome.state === 'returned' ? [outcome.value] : []
     }) as Record<string, unknown>[]
-  const checks = told('check') as CheckOutcome[]
+  const checks = told('check') as unknown as CheckOutcome[]
   const opened = checks.reduce((sum, outcome) => sum + (outcome.ok ? outcome.opened : 0), 0)
   const failed = told('fail').filter((outcome) => outcome.ok && outcome.opened !== null).length
   assert.equal(opened + failed, downtimes.length - 1, 'opened, said and written')

@@ -7,9 +7,12 @@ import { createDeliveries, type Deliveries } from './deliveries/deliveries.ts'
 import { createDestinations, type Destinations } from './deliveries/destinations.ts'
 import type { Carriers } from './deliveries/dispatch.ts'
 import type { SendMail } from './deliveries/mail.ts'
+import { remind } from './deliveries/reminders.ts'
 import { fetchSend, type Send } from './deliveries/send.ts'
+import { alertDestinations } from './deliveries/statements/alerts.ts'
 import { createEvents, type Events } from './events/events.ts'
 import { createIssues, type Issues } from './events/issues.ts'
+import { createFleet, type Fleet } from './fleet/fleet.ts'
 import { createGround, type Ground } from './ground.ts'
 import { type Attempts, createAttempts } from './identity/attempts.ts'
 import { type Credentials, createCredentials } from './identity/credentials.ts'
@@ -31,6 +34,7 @@ export interface Hub {
   readonly deliveries: Deliveries
   readonly courier: Courier
   readonly carriers: Carriers
+  readonly fleet: Fleet
   readonly tokens: Tokens
   readonly projects: Projects
   readonly sessions: Sessions
@@ -118,6 +122,15 @@ export function createHub(options: HubOptions): Hub {
       onProblem,
     }),
     carriers,
+    fleet: createFleet(ground, {
+      clock,
+      everyMs: config.checkEvery,
+      announceTo: alertDestinations(driver.dialect),
+      metrics,
+      remind: () => remind({ ground, outbox, onWork }),
+      onWork,
+      onProblem,
+    }),
     tokens,
     projects,
     sessions: createSessions(ground),

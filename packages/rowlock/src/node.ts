@@ -6,6 +6,7 @@ import { nodeMail } from './deliveries/mail-node.ts'
 import { nodeSend } from './deliveries/send-node.ts'
 import { type DeliveryWorker, startDeliveryWorker } from './deliveries/worker.ts'
 import { handOverFirstToken } from './first-token.ts'
+import { startChecking } from './fleet/check-loop.ts'
 import { createApp } from './http/app.ts'
 import { createHub, type Hub } from './hub.ts'
 import { nodeAddress } from './node-address.ts'
@@ -51,12 +52,13 @@ export async function startHub(config: HubConfig, options: StartOptions = {}): P
     if (firstToken !== undefined) await handOverFirstToken(firstToken.secret, { database, isTerminal, print })
     const { server, url } = await listen(hub)
     worker = startDeliveryWorker({ courier: hub.courier, onProblem })
+    const stopChecking = startChecking(hub.fleet.checker, config.checkEvery)
     const stopSweeping = sweepRegularly(hub, onProblem)
     let stopped: Promise<void> | undefined
     const stop = async () => {
       await close(server)
       await hub.events.drain()
-      await Promise.all([worker?.stop(), stopSweeping()])
+      await Promise.all([worker?.stop(), stopChecking(), stopSweeping()])
       await database.close()
     }
     return {

@@ -87,10 +87,11 @@ export default {
     return response
   },
 
-  /** Every minute: delivers what is due, removes what is old. */
+  /** Every minute: looks for devices that fell silent, delivers what is due, removes what is old. */
   async scheduled(_event: unknown, environment: WorkerEnvironment): Promise<void> {
     const here = open(environment)
     await install(here, environment)
+    await here.hub.fleet.checker.tick()
     await deliver(here)
     await sweep(here.hub)
   },

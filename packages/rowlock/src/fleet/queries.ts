@@ -13,7 +13,9 @@ const pinged = ({ from }: Reader) =>
   from
     .selectFrom('rowlock_devices as d')
     .innerJoin('rowlock_subjects as s', (join) =>
-      join.onRef('s.id', '=', 'd.id').on(({ eb, cast }) => eb('s.scope', '=', cast<string>('d.project', 'text'))),
+      join
+        .onRef('s.id', '=', 'd.id')
+        .on(({ eb, cast }) => eb('s.scope', '=', cast<string>('d.project', 'text'))),
     )
     .select(['d.project', 'd.id', 'd.post_only', 'd.manual_resume', 'd.schedule', 'd.timezone', 's.state'])
 

@@ -3,6 +3,8 @@ import { type Context, Hono } from 'hono'
 import { claimRoutes } from '../claims/routes.ts'
 import { deliveryRoutes } from '../deliveries/routes.ts'
 import { issueRoutes } from '../events/routes.ts'
+import { pingRoutes } from '../fleet/ping/routes.ts'
+import { fleetRoutes } from '../fleet/routes.ts'
 import { createHub, type Hub, type HubOptions } from '../hub.ts'
 import { identityRoutes } from '../identity/routes.ts'
 import type { Door } from './credentials.ts'
@@ -35,10 +37,18 @@ export function createApp(options: AppOptions): Hono {
   }
   const app = new Hono()
   app.route('/', intakeRoutes(door))
+  app.route('/', pingRoutes(door))
   app.use('*', securityHeaders)
-  for (const routes of [healthRoutes, issueRoutes, deliveryRoutes, claimRoutes, identityRoutes, pageRoutes]) {
-    app.route('/', routes(door))
-  }
+  const parts = [
+    healthRoutes,
+    issueRoutes,
+    deliveryRoutes,
+    claimRoutes,
+    fleetRoutes,
+    identityRoutes,
+    pageRoutes,
+  ]
+  for (const routes of parts) app.route('/', routes(door))
   refuseOtherMethods(app, door)
   app.notFound((context) =>
     door.fail(context, new NotFoundError(`a page at ${context.req.path.slice(0, 200)}`)),

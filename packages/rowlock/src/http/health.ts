@@ -45,6 +45,7 @@ async function ready(hub: Hub): Promise<readonly Check[]> {
       { name: 'database', ok: true, detail: 'it answers' },
       group,
       { name: 'deliveries', ok: overdueMs <= OVERDUE_MS, detail },
+      { name: 'devices', ...(await hub.fleet.health.ready()) },
     ]
   } catch (error) {
     hub.onProblem('the database does not answer', error)
@@ -69,5 +70,6 @@ async function gauges(hub: Hub): Promise<readonly Gauge[]> {
       help: 'How long the oldest due delivery has been due.',
       value: overdueMs / 1000,
     },
+    ...(await hub.fleet.health.gauges()),
   ]
 }

@@ -65,8 +65,14 @@ interface Alert {
 
 function onSql(driver: Driver): Told {
   const outbox = createOutbox(driver)
+  const liveness = createLiveness(driver, options)
   return {
-    ...createLiveness(driver, options),
+    ...liveness,
+    async check(given) {
+      const checked = await liveness.check(given)
+      if (!checked.ok) throw checked.cause
+      return checked
+    },
     async deliver(now) {
       const leased = await outbox.lease({ limit: 100, ttl: 10, now })
       if (leased.ok) for (const message of leased.messages) await outbox.sent(message, { now })

@@ -90,7 +90,10 @@ export function createPings({ reader, clock, now }: Ground, options: PingsOption
       await driver.batch(also)
       return true
     }
-    if (device.state === 'paused' && device.manual_resume === 0) await watch.resume(device)
+    if (device.state === 'paused' && device.manual_resume === 0) {
+      const resumed = await liveness.resume(device.id)
+      if (!resumed.ok && resumed.reason === 'unknown') throw resumed.cause
+    }
     const due = dueAfter(device, clock())
     const reason = exitStatus === null ? 'it reported a failure' : `exit status ${exitStatus}`
     const outcome: BeatOutcome | FailOutcome =
