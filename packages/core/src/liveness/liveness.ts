@@ -49,7 +49,7 @@ export interface Liveness {
   beat(id: string, options?: BeatOptions): Promise<BeatOutcome>
   /** Signs of life of many subjects; one id twice counts twice. */
   beatMany(beats: readonly Beat[], options?: CallOptions): Promise<BeatManyOutcome>
-  /** A sign of life that says it is not well: its outage begins at once. */
+  /** A sign of life that says it is not well: its outage begins at once. While it is down it is counted, and no more. */
   fail(id: string, options?: FailOptions): Promise<FailOutcome>
   /** Nothing is expected of it any more; its outage ends. Beats are still counted. */
   pause(id: string, options?: CallOptions): Promise<ChangeOutcome>

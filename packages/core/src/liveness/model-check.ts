@@ -50,6 +50,7 @@ export function check(fleet: Fleet, run: string, now: number, rules: CheckRules)
   for (const { id, effectiveAt } of found.recovered) {
     const row = fleet.subjects.get(id)!
     become(row, 'up', now)
+    row.deadline = Math.max(row.deadline ?? 0, row.lastSeen! + row.downAfterMs)
     const outage = openOf(fleet, id)
     if (outage !== undefined) {
       queued += close(fleet, row, outage, { endedAt: effectiveAt, endReason: 'beat' }, rules)

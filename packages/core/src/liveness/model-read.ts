@@ -16,7 +16,7 @@ export function statusPage(fleet: Fleet, options: StatusOptions, now: number): S
     .filter((row) => state === undefined || (state === 'late' ? row.late : row.state === state))
     .filter((row) => tag === undefined || row.tags.includes(tag))
     .filter((row) => ids === undefined || ids.includes(row.id))
-    .filter((row) => search === undefined || row.id.includes(search) || row.label?.includes(search))
+    .filter((row) => search === undefined || contains(row.id, search) || contains(row.label ?? '', search))
     .sort((left, right) => (left.id < right.id ? -1 : 1))
   const subjects = found.slice(0, limit)
   return { subjects, next: found.length > limit ? (subjects.at(-1)?.id ?? null) : null }
@@ -41,4 +41,10 @@ export function downtimePage({ downtimes }: Fleet, options: DowntimesOptions): D
   const start = before === undefined ? 0 : found.findIndex(({ id }) => id === before) + 1
   const page = found.slice(start, start + limit)
   return { downtimes: page, next: found.length > start + limit ? (page.at(-1)?.id ?? null) : null }
+}
+
+/** As the SQL compares: without regard to the case of a to z. */
+function contains(text: string, part: string): boolean {
+  const lower = (given: string) => given.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  return lower(text).includes(lower(part))
 }

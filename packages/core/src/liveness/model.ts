@@ -1,16 +1,16 @@
 import { InvalidInputError } from '../errors.ts'
-import { type Duration, duration } from '../port/input.ts'
 import { takeBackAll } from './model-alerts.ts'
+import { beatOn } from './model-beat.ts'
 import { become, close, open } from './model-changes.ts'
-import { type CheckRules, check } from './model-check.ts'
+import { check } from './model-check.ts'
+import { type ModelOptions, settingsOf } from './model-options.ts'
 import { downtimePage, statusPage } from './model-read.ts'
 import { changed, created, deadlineOf } from './model-register.ts'
-import { type AlertRow, type DowntimeRow, type Fleet, openOf, type SubjectRow } from './model-rows.ts'
+import { type AlertRow, type Fleet, openOf } from './model-rows.ts'
 import { uptimeOf } from './model-uptime.ts'
 import type {
   Beat,
   BeatOptions,
-  BeatOutcome,
   CallOptions,
   DowntimesOptions,
   Expectations,
@@ -25,23 +25,7 @@ type Call = CallOptions
  * knows no `also`, every call needs `now` (or the `clock` option), and nobody else works at the same time.
  */
 export function livenessModel(options: ModelOptions = {}) {
-  const { scope = '', announceTo = [], mass = {}, flapping = {} } = options
-  const downAfterMs = duration('downAfter', options.downAfter ?? '5m')
-  const defaults = {
-    downAfterMs,
-    lateAfterMs: options.lateAfter === undefined ? null : duration('lateAfter', options.lateAfter),
-  }
-  const rules: CheckRules = {
-    scope,
-    announceTo,
-    everyMs: duration('every', options.every ?? '1m'),
-    episodeWindowMs: duration('episodeWindow', options.episodeWindow ?? '10m'),
-    flapping: {
-      changes: flapping.changes ?? 6,
-      withinMs: duration('flapping.within', flapping.within ?? '1h'),
-    },
-    mass: { share: mass.share ?? 0.5, least: mass.least ?? 5, holdTicks: mass.holdTicks ?? 2 },
-  }
+  const { rules, defaults } = settingsOf(options)
   const fleet: Fleet = {
     subjects: new Map(),
     downtimes: [],
@@ -60,22 +44,6 @@ export function livenessModel(options: ModelOptions = {}) {
     if (now === undefined)
       throw new InvalidInputError('now', 'is missing', 'an instant: the model has no clock')
     return now
-  }
-
-  const beatOn = (row: SubjectRow, given: BeatOptions, now: number): BeatOutcome & { ok: true } => {
-    const { receivedAt, sentAt, nextDueAt = null } = given
-    const instant = Math.min(receivedAt ?? now, now)
-    const newest = row.lastSeen === null || instant >= row.lastSeen
-    row.beats += 1
-    row.sentAt = sentAt ?? row.sentAt
-    row.lastSeen = Math.max(row.lastSeen ?? instant, instant)
-    const outage = openOf(fleet, row.id)
-    const ends = outage && (receivedAt === undefined || isNewer(outage, instant))
-    if (ends) close(fleet, row, outage, { endedAt: instant, endReason: 'beat' }, rules)
-    if (row.state === 'new' || ends) become(row, 'up', now)
-    if (newest) row.deadline = deadlineOf(row, nextDueAt)
-    const closed = ends ? { downtime: outage.id, durationMs: outage.durationMs! } : null
-    return { ok: true, state: row.state, closed, skewMs: sentAt === undefined ? null : sentAt - instant }
   }
 
   const registerOn = (id: string, given: Expectations, now: number) => {
@@ -101,14 +69,14 @@ export function livenessModel(options: ModelOptions = {}) {
       const now = at(given)
       if (!subjects.has(id) && given.register !== undefined) registerOn(id, given.register, now)
       const row = subjects.get(id)
-      return row === undefined ? missing : beatOn(row, given, now)
+      return row === undefined ? missing : beatOn(fleet, row, given, now, rules)
     },
 
     async beatMany(beats: readonly Beat[], call: Call = {}) {
       const now = at(call)
       const known = beats.flatMap((given) => {
         const row = subjects.get(given.id)
-        return row === undefined ? [] : [{ subject: given.id, ...beatOn(row, given, now) }]
+        return row === undefined ? [] : [{ subject: given.id, ...beatOn(fleet, row, given, now, rules) }]
       })
       return {
         ok: true,
@@ -123,7 +91,7 @@ export function livenessModel(options: ModelOptions = {}) {
       const row = subjects.get(id)
       if (row === undefined) return missing
       row.beats += 1
-      row.lastSeen = Math.max(row.lastSeen ?? now, now)
+      if (row.state !== 'down') row.lastSeen = Math.max(row.lastSeen ?? now, now)
       if (row.state !== 'up' && row.state !== 'new') return { ok: true, opened: null } as const
       const given = { startedAt: now, now, cause: 'failed', reason: reason ?? null } as const
       return { ok: true, opened: open(fleet, row, given, rules).outage.id } as const
@@ -192,21 +160,4 @@ export function livenessModel(options: ModelOptions = {}) {
   }
 }
 
-/** A beat that waited somewhere ends only what began before it; a failure of the same millisecond came before it, too. */
-function isNewer({ cause, startedAt }: DowntimeRow, instant: number): boolean {
-  return cause === 'failed' ? instant >= startedAt : instant > startedAt
-}
-
 export type LivenessModel = ReturnType<typeof livenessModel>
-
-export interface ModelOptions {
-  readonly scope?: string
-  readonly clock?: () => number
-  readonly every?: Duration
-  readonly downAfter?: Duration
-  readonly lateAfter?: Duration
-  readonly episodeWindow?: Duration
-  readonly flapping?: { readonly changes?: number; readonly within?: Duration }
-  readonly mass?: { readonly share?: number; readonly least?: number; readonly holdTicks?: number }
-  readonly announceTo?: readonly string[]
-}

@@ -45,7 +45,7 @@ async function ready(hub: Hub): Promise<readonly Check[]> {
       { name: 'database', ok: true, detail: 'it answers' },
       group,
       { name: 'deliveries', ok: overdueMs <= OVERDUE_MS, detail },
-      { name: 'devices', ...(await hub.fleet.health.ready()) },
+      { name: 'checks', ...(await hub.fleet.health.ready()) },
     ]
   } catch (error) {
     hub.onProblem('the database does not answer', error)

@@ -4,14 +4,18 @@ import { slot, sql, type Template, template } from '../../port/sql.ts'
 import { chosen, judged, scope, whole, word } from './conditions.ts'
 import { episode } from './open.ts'
 
-/** A sign of life that says it is not well: counted as a beat, which locks the row for what follows. */
+/**
+ * A sign of life that says it is not well: counted as a beat, which locks the row for what follows. Of a subject that is down
+ * it is not the last that was seen, or the next check would take it for one that is back.
+ */
 export function failing(dialect: Dialect, tables: TableNames): Template {
   const now = judged(dialect)
   const due = whole('due')
   return template(
     dialect,
     'liveness.failing',
-    sql`update ${tables('subjects')} set beats = beats + 1, last_seen = ${dialect.greater(sql`coalesce(last_seen, ${now})`, now)},
+    sql`update ${tables('subjects')} set beats = beats + 1,
+  last_seen = case when state = 'down' then last_seen else ${dialect.greater(sql`coalesce(last_seen, ${now})`, now)} end,
   deadline = case when ${due} is null or state = 'paused' then deadline else ${due} + down_after_ms end
 where scope = ${scope} and id = ${slot('id')} and deleted_at is null
 returning id, state, ${now} as judged_at`,

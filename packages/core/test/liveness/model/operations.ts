@@ -1,9 +1,9 @@
-import type { LivenessOptions } from '../../../src/liveness/index.ts'
+import type { Liveness, LivenessOptions } from '../../../src/liveness/index.ts'
 import type { LivenessModel } from '../../../src/liveness/model.ts'
 import type { BeatOptions, Expectations } from '../../../src/liveness/types.ts'
 
 /** What the SQL and the model have in common, and a way to deliver the alerts that wait. */
-export interface Watched extends Omit<LivenessModel, 'alerts' | 'blind' | 'deliver'> {
+export interface Watched extends Pick<Liveness, Extract<keyof LivenessModel, keyof Liveness>> {
   deliver(now: number): Promise<unknown>
 }
 

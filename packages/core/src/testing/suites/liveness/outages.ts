@@ -114,6 +114,22 @@ export const outageCases: readonly Case[] = [
     },
   },
   {
+    name: 'a failure that is reported again and again is no sign that it is back',
+    async run({ driver }) {
+      const liveness = livenessOn(driver)
+      await alive(liveness, ['silent', 'failing'])
+      equal((await checkAt(liveness, 5)).opened, 2)
+      await given(liveness.beat('failing', { now: at(6) }))
+      await given(liveness.fail('failing', { now: at(6) }))
+      for (const minute of [7, 8, 9]) {
+        for (const id of ['silent', 'failing']) await given(liveness.fail(id, { now: at(minute) }))
+        equal((await checkAt(liveness, minute)).closed, 0)
+      }
+      for (const id of ['silent', 'failing']) equal((await subjectOf(liveness, id, 9)).state, 'down')
+      equal((await given(liveness.beat('failing', { now: at(10) }))).closed?.durationMs, 4 * MINUTE)
+    },
+  },
+  {
     name: 'the first thing heard of a subject may be its failure',
     async run({ driver }) {
       const liveness = livenessOn(driver)
