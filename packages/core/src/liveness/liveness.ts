@@ -47,7 +47,7 @@ export interface Liveness {
   ): Promise<RegisterManyOutcome>
   /** A sign of life. It ends the subject's outage. */
   beat(id: string, options?: BeatOptions): Promise<BeatOutcome>
-  /** Signs of life of many subjects; one id twice counts twice. */
+  /** Signs of life of many subjects; one id twice counts twice, and is judged by the newer one. */
   beatMany(beats: readonly Beat[], options?: CallOptions): Promise<BeatManyOutcome>
   /** A sign of life that says it is not well: its outage begins at once. While it is down it is counted, and no more. */
   fail(id: string, options?: FailOptions): Promise<FailOutcome>

@@ -53,8 +53,8 @@ export function announce(
   outage: DowntimeRow,
   { scope, announceTo }: AlertRules,
 ): number {
-  const { id, tags, label } = row
-  const { cause, reason, startedAt, detectedAt, endedAt, durationMs, episode } = outage
+  const { id, tags } = row
+  const { label, cause, reason, startedAt, detectedAt, endedAt, durationMs, episode } = outage
   const payload = {
     scope,
     subject: id,

@@ -2,20 +2,38 @@ import { become, close } from './model-changes.ts'
 import type { CheckRules } from './model-check.ts'
 import { deadlineOf } from './model-register.ts'
 import { type DowntimeRow, type Fleet, openOf, type SubjectRow } from './model-rows.ts'
-import type { BeatOptions, BeatOutcome } from './types.ts'
+import type { Beat, BeatOptions, BeatOutcome } from './types.ts'
 
-/** A beat of a subject that is there. */
+/** Beats of one subject in one call are judged by the newest, and each is counted. */
+export function oneForEach(beats: readonly Beat[]): readonly (Beat & { readonly times: number })[] {
+  const all = new Map<string, Beat & { readonly times: number }>()
+  for (const beat of beats) {
+    const before = all.get(beat.id)
+    const isNewest =
+      (beat.receivedAt ?? Number.POSITIVE_INFINITY) >= (before?.receivedAt ?? Number.POSITIVE_INFINITY)
+    const newest = before === undefined || isNewest ? beat : before
+    const sentAt = beat.sentAt ?? before?.sentAt
+    all.set(beat.id, {
+      ...newest,
+      ...(sentAt !== undefined && { sentAt }),
+      times: (before?.times ?? 0) + 1,
+    })
+  }
+  return [...all.values()]
+}
+
+/** Beats of a subject that is there. */
 export function beatOn(
   fleet: Fleet,
   row: SubjectRow,
-  given: BeatOptions,
+  given: BeatOptions & { readonly times?: number },
   now: number,
   rules: CheckRules,
 ): BeatOutcome & { ok: true } {
   const { receivedAt, sentAt, nextDueAt = null } = given
   const instant = Math.min(receivedAt ?? now, now)
   const newest = row.lastSeen === null || instant >= row.lastSeen
-  row.beats += 1
+  row.beats += given.times ?? 1
   row.sentAt = sentAt ?? row.sentAt
   row.lastSeen = Math.max(row.lastSeen ?? instant, instant)
   const outage = openOf(fleet, row.id)

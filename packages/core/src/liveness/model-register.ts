@@ -31,8 +31,13 @@ export function created(id: string, given: Expectations, now: number, defaults: 
   }
 }
 
-/** What is left out stays; a changed threshold starts its clock anew, so that saving a form pages nobody. @returns whether it did. */
-export function changed(row: SubjectRow, given: Expectations, now: number): boolean {
+/** What is left out stays; a changed threshold starts its clock anew, so that saving a form pages nobody. */
+export function change(
+  row: SubjectRow,
+  given: Expectations,
+  now: number,
+): { readonly changed: boolean; readonly rearmed: boolean } {
+  const before = JSON.stringify(row)
   const { label, parent, tags, maintenanceUntil } = given
   for (const [field, value] of Object.entries({ label, parent, tags, maintenanceUntil })) {
     if (value !== undefined) Object.assign(row, { [field]: value })
@@ -43,7 +48,7 @@ export function changed(row: SubjectRow, given: Expectations, now: number): bool
   Object.assign(row, { downAfterMs, lateAfterMs })
   if (rearmed) row.armedAt = now
   if (rearmed || given.nextDueAt !== undefined) row.deadline = deadlineOf(row, given.nextDueAt ?? null)
-  return rearmed
+  return { changed: JSON.stringify(row) !== before || typeof given.nextDueAt === 'number', rearmed }
 }
 
 /** When it will be down unless a beat comes. */

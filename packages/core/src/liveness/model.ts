@@ -1,11 +1,11 @@
 import { InvalidInputError } from '../errors.ts'
 import { takeBackAll } from './model-alerts.ts'
-import { beatOn } from './model-beat.ts'
+import { beatOn, oneForEach } from './model-beat.ts'
 import { become, close, open } from './model-changes.ts'
 import { check } from './model-check.ts'
 import { type ModelOptions, settingsOf } from './model-options.ts'
 import { downtimePage, statusPage } from './model-read.ts'
-import { changed, created, deadlineOf } from './model-register.ts'
+import { change, created, deadlineOf } from './model-register.ts'
 import { type AlertRow, type Fleet, openOf } from './model-rows.ts'
 import { uptimeOf } from './model-uptime.ts'
 import type {
@@ -48,21 +48,22 @@ export function livenessModel(options: ModelOptions = {}) {
 
   const registerOn = (id: string, given: Expectations, now: number) => {
     const row = subjects.get(id)
-    if (row !== undefined) return { created: false, rearmed: changed(row, given, now) }
+    if (row !== undefined) return { created: false, ...change(row, given, now) }
     subjects.set(id, created(id, given, now, defaults))
-    return { created: true, rearmed: false }
+    return { created: true, changed: false, rearmed: false }
   }
 
   return {
     async register(id: string, given: Expectations & Call = {}) {
-      return { ok: true, ...registerOn(id, given, at(given)) } as const
+      const { created, rearmed } = registerOn(id, given, at(given))
+      return { ok: true, created, rearmed } as const
     },
 
     async registerMany(many: readonly ({ readonly id: string } & Expectations)[], call: Call = {}) {
       const now = at(call)
       const made = many.map(({ id, ...given }) => ({ id, ...registerOn(id, given, now) }))
-      const ids = (isNew: boolean) => made.filter((each) => each.created === isNew).map(({ id }) => id)
-      return { ok: true, created: ids(true), changed: ids(false) } as const
+      const ids = (which: 'created' | 'changed') => made.filter((each) => each[which]).map(({ id }) => id)
+      return { ok: true, created: ids('created'), changed: ids('changed') } as const
     },
 
     async beat(id: string, given: BeatOptions = {}) {
@@ -74,13 +75,13 @@ export function livenessModel(options: ModelOptions = {}) {
 
     async beatMany(beats: readonly Beat[], call: Call = {}) {
       const now = at(call)
-      const known = beats.flatMap((given) => {
+      const known = oneForEach(beats).flatMap((given) => {
         const row = subjects.get(given.id)
         return row === undefined ? [] : [{ subject: given.id, ...beatOn(fleet, row, given, now, rules) }]
       })
       return {
         ok: true,
-        counted: [...new Set(known.map(({ subject }) => subject))],
+        counted: known.map(({ subject }) => subject),
         closed: known.flatMap(({ subject, closed }) => (closed === null ? [] : [{ subject, ...closed }])),
         missing: [...new Set(beats.map(({ id }) => id))].filter((id) => !subjects.has(id)),
       } as const

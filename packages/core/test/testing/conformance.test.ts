@@ -67,7 +67,7 @@ test('as checks, the cases that an engine cannot show are left out', () => {
 test('every suite has cases, and no two cases of a suite share a name', () => {
   assert.deepEqual(
     suites.map(({ name }) => name),
-    ['driver', 'install', 'claims', 'outbox'],
+    ['driver', 'install', 'claims', 'outbox', 'liveness'],
   )
   for (const { cases } of suites) {
     assert.ok(cases.length > 5)

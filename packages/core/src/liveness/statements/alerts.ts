@@ -40,7 +40,7 @@ const NAMED = 20
 
 /** One message for all outages that one run opened at once, to each destination of any of them. */
 export function massAlerts(dialect: Dialect, tables: TableNames, rules?: Sql): Template {
-  const { object, array } = json(dialect)
+  const { object, array, parsed } = json(dialect)
   const downtimes = tables('downtimes')
   const some = sql`(select ${array}(x.subject_id) from (select n.subject_id from ${downtimes} n
       where n.scope = m.scope and n.opened_run = m.opened_run and n.alert = 'mass' order by n.subject_id limit ${NAMED}) x)`
@@ -49,7 +49,7 @@ export function massAlerts(dialect: Dialect, tables: TableNames, rules?: Sql): T
     tables,
     sql`select cast('fleet.down' as text) as topic, m.destination, 'mass:' || m.opened_run || ':' || m.destination as dedup_key,
     cast(null as text) as ordering_key,
-    cast(${object}('scope', m.scope, 'mass', ${object}('count', m.outages, 'subjects', ${some})) as text) as payload,
+    cast(${object}('scope', m.scope, 'mass', ${object}('count', m.outages, 'subjects', ${parsed(some)})) as text) as payload,
     cast(null as bigint) as not_before
   from (select d.scope, d.opened_run, t.destination, (select count(*) from ${downtimes} c
       where c.scope = d.scope and c.opened_run = d.opened_run and c.alert = 'mass') as outages

@@ -33,7 +33,7 @@ export function resume(dialect: Dialect, tables: TableNames): Template {
     dialect,
     'liveness.resume',
     sql`update ${tables('subjects')} set state = case when last_seen is null then 'new' else 'up' end, state_since = ${now},
-  armed_at = ${now}, deadline = case when last_seen is null then null else ${now} + down_after_ms end
+  armed_at = ${now}, deadline = case when last_seen is null then null else ${dialect.greater(sql`last_seen`, now)} + down_after_ms end
 where scope = ${scope} and id = ${slot('id')} and deleted_at is null and state = 'paused'
 returning id`,
   )

@@ -2,7 +2,8 @@ import { postgres } from '../../drivers/postgres.ts'
 import type { Driver } from '../../port/driver.ts'
 import type { Chooser } from '../explore/choice.ts'
 import { replaying } from '../explore/choosers.ts'
-import { createOdometer } from '../explore/odometer.ts'
+import { createOdometer, drawnOrders } from '../explore/odometer.ts'
+import { seededRandom } from '../explore/random.ts'
 import { createTally, vacuous } from '../explore/tally.ts'
 import { backendOf } from './blocked.ts'
 import { gatedPool } from './pool.ts'
@@ -10,7 +11,7 @@ import { runOverlapping, type Seat } from './run.ts'
 import type { OverlapClient, OverlapOptions, OverlapReport } from './types.ts'
 
 /**
- * Runs every order in which the steps of these actors can reach PostgreSQL while their transactions
+ * Runs every order (or, with `sample`, so many drawn ones) in which the steps of these actors can reach PostgreSQL while their transactions
  * overlap: each statement, and each COMMIT behind it, is a step, and a statement that has to wait for
  * another's row is seen to wait. Orders of whole statements are not enough there: a statement sees
  * neither what others have written and not committed, nor what they commit while it runs.
@@ -19,14 +20,14 @@ import type { OverlapClient, OverlapOptions, OverlapReport } from './types.ts'
  * actors were at work at once.
  */
 export async function overlap(options: OverlapOptions): Promise<OverlapReport> {
-  const { actors, replay } = options
+  const { actors, replay, sample, seed = 1 } = options
   const clients: OverlapClient[] = []
   const connect = async () => {
     const client = await options.connect()
     clients.push(client)
     return client
   }
-  const tally = createTally(options)
+  const tally = createTally(options, sample === undefined ? undefined : seed)
   let overlapped = false
   let waited = 0
   try {
@@ -47,7 +48,8 @@ export async function overlap(options: OverlapOptions): Promise<OverlapReport> {
       await run(replaying(replay))
       return { ...tally.report(), waited }
     }
-    const odometer = createOdometer({ mayDiffer: true })
+    const odometer =
+      sample === undefined ? createOdometer({ mayDiffer: true }) : drawnOrders(seededRandom(seed), sample)
     do {
       await run((choices) => {
         overlapped ||= choices.length > 1

@@ -20,6 +20,10 @@ export interface OverlapOptions extends Rules {
   connect(): Promise<OverlapClient>
   /** Makes the rows that stand before the actors begin; runs before every order, so it clears the tables too. */
   setup(driver: Driver): Promise<void>
+  /** Runs so many drawn orders instead of all, for actors of many steps. */
+  readonly sample?: number
+  /** What `sample` draws with; printed with every failure. Default 1. */
+  readonly seed?: number
 }
 
 export interface OverlapReport extends ExploreReport {

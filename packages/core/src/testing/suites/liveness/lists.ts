@@ -43,7 +43,7 @@ export const listCases: readonly Case[] = [
       }
       equal(ids(await liveness.status({ tag: 'lobby', now })), ['a', 'new'])
       equal(ids(await liveness.status({ tag: 'lob', now })), [])
-      equal(ids(await liveness.status({ search: 'ba', now })), [])
+      equal(ids(await liveness.status({ search: 'bA', now })), ['b'])
       equal(ids(await liveness.status({ search: 'obby', now })), ['a'])
       equal(ids(await liveness.status({ search: 'ew', now })), ['new'])
       equal(ids(await liveness.status({ search: '%', now })), [])
