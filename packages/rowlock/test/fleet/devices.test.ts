@@ -181,6 +181,25 @@ test('pause ends what is waited for, resume begins it anew, DELETE takes all but
   }
 })
 
+test('a resumed job is expected at the next time of its schedule, not within its grace', async () => {
+  const here = await openHub()
+  here.now = Date.parse('2027-03-12T12:00:00Z')
+  const fields = { schedule: '30 2 * * *', timezone: 'Asia/Tokyo', grace: '10m' }
+  const { uuid } = await makeDevice(here, { id: 'nightly', ...fields })
+  const early = await makeDevice(here, { id: 'eager', ...fields, manualResume: false })
+  for (const one of [uuid, early.uuid]) await ping(here, `/ping/${one}`)
+  for (const id of ['nightly', 'eager']) await ask(here, `POST /api/devices/${id}/pause`)
+  here.now = Date.parse('2027-03-14T12:00:00Z')
+  await here.hub.fleet.checker.check()
+  const resumed = await ask(here, 'POST /api/devices/nightly/resume')
+  await ping(here, `/ping/${early.uuid}`)
+  const due = '2027-03-14T17:40:00.000Z'
+  assert.deepEqual([resumed.body.state, resumed.body.late, resumed.body.deadlineAt], ['up', false, due])
+  assert.equal((await readDevice(here, 'eager')).deadlineAt, due)
+  await pass(here, 5 * HOUR)
+  assert.deepEqual(await outages(here), [])
+})
+
 test('what may be done with which token', async () => {
   const here = await openHub()
   const other = await here.hub.projects.add('other', { window: '1h' })

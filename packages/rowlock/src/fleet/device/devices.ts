@@ -30,7 +30,7 @@ export interface Devices {
   rows(project: number, ids: readonly string[]): Promise<ReadonlyMap<string, DeviceRow>>
 }
 
-export function createDevices({ reader }: Ground, driver: Driver, watch: Watch): Devices {
+export function createDevices({ reader, clock }: Ground, driver: Driver, watch: Watch): Devices {
   const statements = deviceStatements(driver.dialect)
   const pings = pingStatements(driver.dialect)
 
@@ -116,7 +116,9 @@ export function createDevices({ reader }: Ground, driver: Driver, watch: Watch):
       return await get(project, id)
     },
     async resume(project, id) {
-      await change(watch.of(project).resume(id), id)
+      const row = await deviceById(reader, project, id)
+      if (row === undefined) throw new NotFoundError(`device ${id.slice(0, 100)}`)
+      await change(watch.resume(row, clock()), id)
       return await get(project, id)
     },
     async remove(project, id) {

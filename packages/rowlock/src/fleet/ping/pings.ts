@@ -91,7 +91,7 @@ export function createPings({ reader, clock, now }: Ground, options: PingsOption
       return true
     }
     if (device.state === 'paused' && device.manual_resume === 0) {
-      const resumed = await liveness.resume(device.id)
+      const resumed = await watch.resume(device, clock())
       if (!resumed.ok && resumed.reason === 'unknown') throw resumed.cause
     }
     const due = dueAfter(device, clock())
