@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Client } from './scenario.ts'
+import type { Client } from './client.ts'
 
 type Json = Record<string, unknown>
 
@@ -136,34 +136,4 @@ export async function fleetScenario({ ask, open }: Client): Promise<void> {
   assert.equal((await downtimes()).length, 1)
   assert.equal((await open('/readyz')).status, 200)
   assert.match((await open('/metrics')).text, /rowlock_devices\{state="up",project="1"\} 25[0-9]/)
-}
-
-/** Pings of one device from everywhere at once, and checks between them: every ping is counted, one outage at a time. */
-export async function fleetCrowd(clients: readonly Client[], rounds = 3): Promise<void> {
-  const [client] = clients as [Client]
-  const { uuid } = (await client.ask('POST /api/devices', { id: 'crowd' })).body
-  const ends = ['', '/fail', '/start', '', '/log', '/fail', '']
-  const pings = Array.from({ length: 32 * rounds }, (_, n) =>
-    (clients[n % clients.length] as Client).open(`/ping/${uuid}${ends[n % ends.length]}`),
-  )
-  const checks = clients.map((one) => one.ask('POST /api/check'))
-  const answers = await Promise.all(pings)
-  assert.ok((await Promise.all(checks)).every(({ status }) => status === 200))
-  assert.ok(
-    answers.every(({ status }) => status === 200),
-    JSON.stringify(answers.find(({ status }) => status !== 200)),
-  )
-  assert.equal((await client.open(`/ping/${uuid}`)).status, 200)
-  const device = (await client.ask('GET /api/devices/crowd')).body
-  const kept = (device.recentPings as { n: number }[]).map(({ n }) => n)
-  assert.deepEqual([device.pings, device.state], [32 * rounds + 1, 'up'])
-  assert.deepEqual(
-    kept,
-    Array.from({ length: Math.min(100, 32 * rounds + 1) }, (_, n) => 32 * rounds + 1 - n),
-  )
-  const { downtimes } = (await client.ask('GET /api/downtimes?device=crowd&limit=200')).body as {
-    downtimes: { endedAt: string | null }[]
-  }
-  assert.ok(downtimes.length >= 1)
-  assert.ok(downtimes.every(({ endedAt }) => endedAt !== null))
 }

@@ -1,50 +1,7 @@
 import assert from 'node:assert/strict'
-
-/** A hub somewhere, reached by requests only. */
-export interface HubUnderTest {
-  fetch(path: string, init?: RequestInit): Promise<Response>
-  readonly adminToken: string
-}
+import type { Client } from './client.ts'
 
 type Json = Record<string, unknown>
-
-export interface Client {
-  ask(request: string, body?: unknown): Promise<{ status: number; body: Json }>
-  send(body: unknown): Promise<{ status: number; body: Json }>
-  /** Without a token, as it is. */
-  open(path: string, init?: RequestInit): Promise<{ status: number; text: string }>
-}
-
-/** Asks with the admin token, sends with the first project's key. */
-export async function clientOf(hub: HubUnderTest): Promise<Client> {
-  const call = async (path: string, method: string, token: string, body?: unknown) => {
-    const headers = {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    }
-    const response = await hub.fetch(path, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, body: (await response.json()) as Json }
-  }
-  const ask: Client['ask'] = (request, body) => {
-    const [method = '', path = ''] = request.split(' ')
-    return call(path, method, hub.adminToken, body)
-  }
-  const { body } = await ask('GET /api/projects')
-  const [project] = body.projects as { ingestKey: string }[]
-  assert.ok(project)
-  return {
-    ask,
-    send: (event) => call('/api/events', 'POST', project.ingestKey, event),
-    async open(path, init) {
-      const response = await hub.fetch(path, init)
-      return { status: response.status, text: await response.text() }
-    },
-  }
-}
 
 const fingerprints = ({ issues }: Json) =>
   (issues as { fingerprint: string }[]).map(({ fingerprint }) => fingerprint)
@@ -162,32 +119,4 @@ export async function scenario({ ask, send }: Client, url = 'https://hooks.examp
   )
   assert.equal((await ask(`DELETE /api/destinations/${added.body.id}`)).status, 200)
   assert.equal((await ask('GET /readyz')).status, 200)
-}
-
-/** 64 senders of the same and of different trouble at once: exact counts, one win each. */
-export async function crowd(clients: readonly Client[], rounds = 3): Promise<void> {
-  const kinds = ['crowd-a', 'crowd-b', 'crowd-c', 'crowd-d']
-  const sends = Array.from({ length: 64 * rounds }, (_, n) => {
-    const client = clients[n % clients.length] as Client
-    return client.send([
-      { id: `crowd-${n}`, fingerprint: kinds[n % 4], message: 'x' },
-      { id: `crowd-${n - 1}`, fingerprint: kinds[(n + 3) % 4], message: 'x' },
-      { fingerprint: kinds[(n + 1) % 4], message: 'x' },
-    ])
-  })
-  const answers = await Promise.all(sends)
-  assert.ok(
-    answers.every(({ status }) => status === 200),
-    JSON.stringify(answers.find(({ status }) => status !== 200)),
-  )
-  const [client] = clients as [Client]
-  const counts = await Promise.all(
-    kinds.map(async (kind) => (await client.ask(`GET /api/issues/1-${kind}`)).body.count),
-  )
-  const total = counts.reduce<number>((sum, count) => sum + Number(count), 0)
-  // Each named event once although it was sent twice, the one before the first, and those without a name.
-  assert.equal(total, 64 * rounds + 1 + 64 * rounds)
-  const items = answers.flatMap(({ body }) => body.items as { won: boolean; duplicate: boolean }[])
-  assert.equal(items.filter(({ won }) => won).length, kinds.length)
-  assert.equal(items.filter(({ duplicate }) => !duplicate).length, total)
 }

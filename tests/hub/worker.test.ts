@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type TestWorker, testWorker } from '../engines/workerd.ts'
-import { type Client, clientOf, crowd, scenario } from './scenario.ts'
+import { type Client, clientOf } from './client.ts'
+import { crowd, fleetCrowd } from './crowd.ts'
+import { fleetScenario } from './fleet-scenario.ts'
+import { scenario } from './scenario.ts'
 
 const adminToken = `rowlock_${'a1B2-'.repeat(8)}xyz`
 
@@ -41,18 +44,30 @@ test('the hub on Workers and D1 does what a hub does', async (context) => {
   await scenario(client, url)
 })
 
+test('the fleet on Workers and D1 does what a fleet does', async (context) => {
+  const { client } = await open(context)
+  await fleetScenario(client)
+})
+
+test('a crowd of pings of one device on D1: each is counted, one outage at a time', async (context) => {
+  const { client } = await open(context)
+  await fleetCrowd([client], 2)
+})
+
 test('a crowd of senders on D1: exact counts, one win each', async (context) => {
   const { client } = await open(context)
   await crowd([client], 2)
 })
 
-test('the page is served, and the schedule delivers what is due and removes what is old', async (context) => {
+test('the page is served, and the schedule checks, delivers what is due and removes what is old', async (context) => {
   const { url, received } = await receiver(context)
   const { worker, client } = await open(context)
   assert.match(await (await worker.fetch('/')).text(), /<label for="token">/)
   assert.equal((await client.ask('POST /api/destinations', { project: 1, url })).status, 201)
   assert.equal((await client.send({ fingerprint: 'a', message: 'x' })).body.won, true)
+  assert.equal((await client.ask('POST /api/devices', { id: 'a' })).status, 201)
   assert.equal((await worker.fetch('/__scheduled')).status, 200)
+  assert.equal(((await client.ask('GET /api/checks')).body.checks as unknown[]).length, 1)
   assert.equal(JSON.parse(String(received[0])).data.issue, '1-a')
   const { deliveries } = (await client.ask('GET /api/deliveries')).body as {
     deliveries: { attempts: number }[]

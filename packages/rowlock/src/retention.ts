@@ -1,6 +1,5 @@
 import type { Statement } from '@rowlock/core'
 import { sweepStatements } from './events/statements/sweep.ts'
-import { watchedProjects } from './fleet/queries.ts'
 import { pingStatements } from './fleet/statements/pings.ts'
 import type { Hub } from './hub.ts'
 
@@ -45,11 +44,11 @@ export async function sweep(hub: Hub): Promise<Swept> {
   }
 }
 
-/** Records of checks, and outages that are over, of each project. */
+/** Records of checks, and outages that are over, of each project, also of one whose devices are all gone. */
 async function sweepFleet(hub: Hub, busy: () => boolean): Promise<Pick<Swept, 'checks' | 'downtimes'>> {
   const { keepChecks: checks, keepDowntimes: history } = hub.config
   const removed = { checks: 0, downtimes: 0 }
-  for (const { id } of await watchedProjects(hub.ground.reader)) {
+  for (const { id } of await hub.projects.list()) {
     if (busy()) break
     const swept = await hub.fleet.watch.of(id).sweep({ checks, history })
     if (!swept.ok) throw swept.cause
