@@ -58,7 +58,7 @@ export function createFleet(ground: Ground, options: FleetOptions): Fleet {
     pingKeys,
     pings: createPings(ground, { driver, watch, writer, pingKeys, metrics, onWork }),
     beats: createBeats(ground, { watch, devices, writer, metrics, onWork }),
-    imports: createImports(driver, { writer, devices }),
+    imports: createImports(driver, { writer, devices, watch }),
     history: createHistory(ground),
     uptime: createUptimes(ground, { devices }),
     checker,

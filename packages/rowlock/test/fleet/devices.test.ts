@@ -237,6 +237,32 @@ test('what may be done with which token', async () => {
   assert.deepEqual(idsOf((await ask(here, 'GET /api/devices', undefined, stranger)).body), [])
 })
 
+test('nothing stands behind itself, for of a circle nobody would ever be told', async () => {
+  const here = await openHub()
+  const parent = async (id: string, of: string | null) => {
+    const { status, body } = await ask(here, `PUT /api/devices/${id}`, { parent: of })
+    return [status, body.field ?? null]
+  }
+  assert.deepEqual(await parent('a', 'a'), [400, 'parent'])
+  assert.deepEqual(await parent('a', 'b'), [201, null])
+  assert.deepEqual(await parent('b', 'c'), [201, null])
+  const refused = await ask(here, 'POST /api/devices', { id: 'c', parent: 'a' })
+  assert.deepEqual([refused.status, refused.body.field], [400, 'parent'])
+  assert.match(String(refused.body.detail), /^parent of c leads to a, b, c; accepted: a device that does not/)
+  assert.deepEqual(await parent('c', 'not-there-yet'), [201, null])
+  assert.deepEqual(await parent('not-there-yet', 'b'), [400, 'parent'])
+  // A circle that is there already holds up nobody outside it.
+  await here.hub.fleet.watch.of(1).register('c', { parent: 'a' })
+  assert.deepEqual(await parent('d', 'e'), [201, null])
+  assert.deepEqual(await parent('d', 'a'), [400, 'parent'])
+  assert.deepEqual(await parent('c', null), [200, null])
+  assert.deepEqual(await parent('d', 'a'), [200, null])
+  for (let n = 1; n <= 20; n++) {
+    assert.deepEqual(await parent(`n${n}`, `n${n - 1}`), [201, null], String(n))
+  }
+  assert.deepEqual(await parent('n21', 'n20'), [400, 'parent'])
+})
+
 test('malformed fields are refused and named', async () => {
   const here = await openHub()
   for (const [body, field] of [

@@ -68,6 +68,10 @@ test('checks by period and by schedule, with their own ping addresses', () => {
         uuid: OTHER,
       },
     ],
+    rowOf: new Map([
+      ['filesystem-backup', 1],
+      ['database-backup', 2],
+    ]),
     errors: [],
     notes: [],
     paused: ['database-backup'],

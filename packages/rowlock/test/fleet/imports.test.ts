@@ -70,6 +70,35 @@ test('with one mistake nothing is written', async () => {
   assert.deepEqual(rows(here, 'select count(*) as n from rowlock_devices'), [{ n: 0 }])
 })
 
+test('devices that stand behind each other are told by row, and those that stand in a line are taken', async () => {
+  const here = await openHub()
+  const { body } = await post(here, '', 'id,parent\nswitch,\na,switch\nb,c\nc,d\nd,b\n')
+  const told = (body.errors as Json[]).map(({ row, column }) => [row, column])
+  assert.deepEqual(
+    [figures(body), told],
+    [
+      [0, 0, 0, 3],
+      [
+        [4, 'parent'],
+        [5, 'parent'],
+        [6, 'parent'],
+      ],
+    ],
+  )
+  const many = `id,parent\n${Array.from({ length: 700 }, (_, n) => `d${n},switch-${n % 10}\n`).join('')}`
+  const lines = Array.from({ length: 10 }, (_, n) => `switch-${n},router\n`).join('')
+  assert.equal((await post(here, '', `${many}${lines}router,\n`)).body.created, 711)
+})
+
+test('yes and no in a query are 1 and 0, and nothing is done where it says neither', async () => {
+  const here = await openHub()
+  const { status, body } = await post(here, '?dryRun=maybe', 'id\na\n')
+  assert.deepEqual([status, body.field, body.accepted], [400, 'dryRun', '1 or 0'])
+  assert.equal((await post(here, '?dryRun=0', 'id\na\n')).body.dryRun, false)
+  assert.equal((await post(here, '?dryRun', 'id\na\n')).body.dryRun, true)
+  assert.deepEqual((await ask(here, 'GET /api/downtimes?format=xml')).body.accepted, 'json, csv')
+})
+
 test('more devices than one batch takes', async () => {
   const here = await openHub()
   const many = `id,name\n${Array.from({ length: 1_203 }, (_, n) => `d${n},n${n}\n`).join('')}`

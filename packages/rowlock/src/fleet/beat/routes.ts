@@ -3,6 +3,7 @@ import { splitBody } from '../../events/body.ts'
 import { readText } from '../../http/body.ts'
 import { authorizeIntake, type Door } from '../../http/credentials.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { truthFromQuery } from '../query.ts'
 import { type BeatAnswer, refusedBeat } from './beats.ts'
 
 const headers = {
@@ -24,7 +25,7 @@ export function beatRoutes(door: Door): Hono {
     const body = await readText(context.req.raw, hub.config.maxBody)
     const { single, items } = splitBody(body, context.req.header('content-type') ?? '')
     const good = items.flatMap((item) => ('event' in item ? [item.event] : []))
-    const create = context.req.query('create') === '1'
+    const create = truthFromQuery(context, 'create') ?? false
     const taken = await hub.fleet.beats.take(project.id, good, { create })
     let next = 0
     const answers = items.map((item) =>

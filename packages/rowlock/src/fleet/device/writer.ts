@@ -5,13 +5,15 @@ import type { Saved } from '../types.ts'
 import type { Watch } from '../watch.ts'
 import type { Devices } from './devices.ts'
 import type { DeviceFields } from './fields.ts'
+import { findCircles, refuseCircles } from './parents.ts'
 import { type DevicePlan, planDevice } from './plan.ts'
 
 /** Makes devices and changes them. What somebody else changed meanwhile is read again, never lost. */
 export interface DeviceWriter {
   /**
    * Makes what is not there, changes what is; what a field leaves out stays as it is.
-   * @param options.dryRun only counts. @throws ConflictError where an address belongs to another device.
+   * @param options.dryRun only counts. @throws ConflictError where an address belongs to another device,
+   * InvalidInputError for one that would stand behind itself.
    */
   save(
     project: number,
@@ -81,6 +83,7 @@ export function createDeviceWriter(
 
   return {
     async save(project, fields, { dryRun = false } = {}) {
+      refuseCircles(await findCircles(watch, project, fields))
       let saved: Saved = { created: 0, changed: 0, unchanged: 0 }
       for (let from = 0; from < fields.length; from += STEP) {
         saved = sum(saved, await saveStep(project, fields.slice(from, from + STEP), dryRun))
@@ -88,6 +91,7 @@ export function createDeviceWriter(
       return saved
     },
     async make(project, fields) {
+      refuseCircles(await findCircles(watch, project, [fields]))
       const [one] = await plan(project, [fields])
       return one !== undefined && one.item.version === 0 && (await attempt(project, [one]))
     },

@@ -1,8 +1,8 @@
-import { InvalidInputError } from '@rowlock/core'
 import { type Context, Hono } from 'hono'
 import { json, numberFromQuery, projectFilter } from '../../http/answer.ts'
 import { authorize, type Door } from '../../http/credentials.ts'
 import { projectOf } from '../project.ts'
+import { instantFromQuery, truthFromQuery, wordFromQuery } from '../query.ts'
 import { csvLine } from './csv.ts'
 import type { HistoryQuery, Outage } from './history.ts'
 
@@ -14,12 +14,12 @@ export function historyRoutes(door: Door): Hono {
 
   const readQuery = async (context: Context): Promise<HistoryQuery> => {
     const identity = await authorize(context, door, 'read')
-    const { device, open, cursor } = context.req.query()
+    const { device, cursor } = context.req.query()
     return {
       project: await projectFilter(context, hub, identity),
       device,
       cursor,
-      open: open === undefined ? undefined : truth('open', open),
+      open: truthFromQuery(context, 'open'),
       from: instantFromQuery(context, 'from'),
       to: instantFromQuery(context, 'to'),
       limit: numberFromQuery(context, 'limit'),
@@ -28,7 +28,7 @@ export function historyRoutes(door: Door): Hono {
 
   routes.get('/api/downtimes', async (context) => {
     const query = await readQuery(context)
-    const named = context.req.query('format')
+    const named = wordFromQuery(context, 'format', ['json', 'csv'])
     const wanted = named === undefined && /\btext\/csv\b/i.test(context.req.header('accept') ?? '')
     if (named !== 'csv' && !wanted) return json(context, await fleet.history.downtimes(query))
     return new Response(
@@ -122,26 +122,4 @@ function line(outage: Outage): string {
     outage.suppressedBy,
     outage.id,
   ])
-}
-
-function truth(name: string, given: string): boolean {
-  if (['1', 'true', 'yes', ''].includes(given)) return true
-  if (['0', 'false', 'no'].includes(given)) return false
-  throw new InvalidInputError(name, `is ${JSON.stringify(given.slice(0, 40))}`, '1 or 0')
-}
-
-function instantFromQuery(context: Context, name: string): number | undefined {
-  const given = context.req.query(name)
-  if (given === undefined) return undefined
-  const at = /^\d{1,15}$/.test(given)
-    ? Number(given)
-    : /^\d{4}-\d\d/.test(given)
-      ? Date.parse(given)
-      : Number.NaN
-  if (Number.isSafeInteger(at) && at >= 0) return at
-  throw new InvalidInputError(
-    name,
-    `is ${JSON.stringify(given.slice(0, 40))}`,
-    'ISO 8601, or milliseconds since 1970',
-  )
 }

@@ -38,7 +38,7 @@ interface Line {
 export function devicesFromCsv(text: string): ImportRows {
   const bare = text.replace(/^\uFEFF/, '')
   const lines = parseCsv(bare, separatorOf(bare))
-  if ('error' in lines) return { devices: [], errors: [lines.error], notes: [] }
+  if ('error' in lines) return { devices: [], rowOf: new Map(), errors: [lines.error], notes: [] }
   const [header, ...rows] = lines.lines
   if (header === undefined) throw new InvalidInputError('body', 'is empty', 'CSV with a header')
   const names = readHeader(header.record)
@@ -75,7 +75,10 @@ function parseCsv(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const { lines, message } = error as CsvError & { lines?: number }
-    return { error: { row: lines ?? 1, column: null, message: message.slice(0, 300) } }
+    const accepted = 'fields with their quotes closed, a quote inside written twice'
+    return {
+      error: { row: lines ?? 1, column: null, message: `${message.slice(0, 300)}; accepted: ${accepted}` },
+    }
   }
 }
 

@@ -1,12 +1,14 @@
 import type { Driver } from '@rowlock/core'
 import { integer, text } from '@rowlock/core/module'
 import type { Devices } from '../device/devices.ts'
+import { circleError, findCircles } from '../device/parents.ts'
 import type { DeviceWriter } from '../device/writer.ts'
 import { deviceStatements } from '../statements/devices.ts'
 import type { Saved } from '../types.ts'
+import type { Watch } from '../watch.ts'
 import { devicesFromCsv } from './csv.ts'
 import { devicesFromHealthchecks } from './healthchecks.ts'
-import type { ImportRows, RowError } from './rows.ts'
+import { type ImportRows, type RowError, rowError } from './rows.ts'
 import { textOf } from './text.ts'
 
 /** What an import did, or, as a dry run, would do. With `errors` it did nothing, and all figures are 0. */
@@ -43,12 +45,15 @@ const MOST_TOLD = 100
 
 export function createImports(
   driver: Driver,
-  { writer, devices }: { writer: DeviceWriter; devices: Devices },
+  { writer, devices, watch }: { writer: DeviceWriter; devices: Devices; watch: Watch },
 ): Imports {
   const statements = deviceStatements(driver.dialect)
 
   /** Ping addresses that other devices have, and ids that have other addresses. */
-  const taken = async (project: number, { devices: given }: ImportRows): Promise<readonly RowError[]> => {
+  const taken = async (
+    project: number,
+    { devices: given, rowOf }: ImportRows,
+  ): Promise<readonly RowError[]> => {
     const named = given.flatMap(({ id, uuid }) => (uuid === undefined ? [] : [{ id, uuid }]))
     if (named.length === 0) return []
     const uuids = JSON.stringify(named.map(({ uuid }) => uuid))
@@ -62,7 +67,7 @@ export function createImports(
       project,
       named.map(({ id }) => id),
     )
-    return named.flatMap(({ id, uuid }, index) => {
+    return named.flatMap(({ id, uuid }) => {
       const owner = owners.get(uuid)
       const own = rows.get(id)
       const problem =
@@ -73,9 +78,14 @@ export function createImports(
             : undefined
       return problem === undefined
         ? []
-        : [{ row: index + 1, column: 'ping_url', message: `${id}: ${problem}` }]
+        : [{ row: rowOf.get(id) ?? 1, column: 'ping_url', message: `${id}: ${problem}` }]
     })
   }
+
+  const circles = async (project: number, { devices: given, rowOf }: ImportRows) =>
+    [...(await findCircles(watch, project, given))].map(([id, problem]) =>
+      rowError(rowOf.get(id) ?? 1, circleError(id, problem)),
+    )
 
   const run = async (
     project: number,
@@ -83,7 +93,7 @@ export function createImports(
     { dryRun = false }: ImportOptions,
   ): Promise<ImportResult> => {
     const { paused = [], notes } = rows
-    const errors = [...rows.errors, ...(await taken(project, rows))]
+    const errors = [...rows.errors, ...(await taken(project, rows)), ...(await circles(project, rows))]
     const total = rows.devices.length + rows.errors.length
     const told = { dryRun, rows: total, notes: notes.slice(0, MOST_TOLD) }
     if (errors.length > 0) {

@@ -4,6 +4,7 @@ import { json } from '../../http/answer.ts'
 import { readBytes } from '../../http/body.ts'
 import { authorize, type Door } from '../../http/credentials.ts'
 import { projectOf } from '../project.ts'
+import { truthFromQuery } from '../query.ts'
 
 /** POST /api/import: devices from CSV, or a project of Healthchecks from the JSON that its API lists. `?dryRun=1` only counts. */
 export function importRoutes(door: Door): Hono {
@@ -13,8 +14,8 @@ export function importRoutes(door: Door): Hono {
   routes.post('/api/import', async (context) => {
     const identity = await authorize(context, door, 'write')
     const project = await projectOf(context, hub, identity)
-    const { dryRun = '0', encoding } = context.req.query()
-    const options = { dryRun: !['', '0', 'false'].includes(dryRun) }
+    const encoding = context.req.query('encoding')
+    const options = { dryRun: truthFromQuery(context, 'dryRun') ?? false }
     const bytes = await readBytes(context.req.raw, hub.config.maxBody)
     const type = context.req.header('content-type') ?? ''
     const named = encoding ?? /charset="?([\w-]+)/i.exec(type)?.[1]

@@ -13,6 +13,8 @@ export interface RowError {
 /** The devices of an import, and what could not be read. With errors nothing is imported. */
 export interface ImportRows {
   readonly devices: readonly DeviceFields[]
+  /** Where each device stands, by its id. */
+  readonly rowOf: ReadonlyMap<string, number>
   readonly errors: readonly RowError[]
   /** Said for information: what an import leaves out or changes. */
   readonly notes: readonly RowError[]
@@ -24,25 +26,25 @@ export const MOST_ROWS = 10_000
 export function readRows<Row>(
   rows: readonly { readonly row: number; readonly given: Row }[],
   read: (given: Row) => DeviceFields,
-): Pick<ImportRows, 'devices' | 'errors'> {
+): Pick<ImportRows, 'devices' | 'rowOf' | 'errors'> {
   const devices: DeviceFields[] = []
   const errors: RowError[] = []
-  const firstOf = new Map<string, number>()
+  const rowOf = new Map<string, number>()
   for (const { row, given } of rows) {
     try {
       const device = read(given)
-      const first = firstOf.get(device.id)
+      const first = rowOf.get(device.id)
       if (first !== undefined) {
         errors.push({ row, column: 'id', message: `${device.id} stands on row ${first} already` })
       } else {
-        firstOf.set(device.id, row)
+        rowOf.set(device.id, row)
         devices.push(device)
       }
     } catch (error) {
       errors.push(rowError(row, error))
     }
   }
-  return { devices, errors }
+  return { devices, rowOf, errors }
 }
 
 /** @throws the error, where it is no complaint about input. */
