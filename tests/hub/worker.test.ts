@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { d1 } from '@rowlock/core/d1'
 import { type TestWorker, testWorker } from '../engines/workerd.ts'
 import { type Client, clientOf } from './client.ts'
 import { crowd, fleetCrowd } from './crowd.ts'
@@ -30,9 +31,16 @@ async function receiver(context: TestContext): Promise<{ url: string; received: 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received }
 }
 
-async function open(context: TestContext): Promise<{ worker: TestWorker; client: Client }> {
+async function open(
+  context: TestContext,
+  settings: Record<string, string> = {},
+): Promise<{ worker: TestWorker; client: Client }> {
   const entry = fileURLToPath(new URL('hub.worker.ts', import.meta.url))
-  const bindings = { ROWLOCK_ADMIN_TOKEN: adminToken, ROWLOCK_ALLOW_PRIVATE_DESTINATIONS: 'true' }
+  const bindings = {
+    ROWLOCK_ADMIN_TOKEN: adminToken,
+    ROWLOCK_ALLOW_PRIVATE_DESTINATIONS: 'true',
+    ...settings,
+  }
   const worker = await testWorker(entry, { bindings })
   context.after(() => worker.dispose())
   return { worker, client: await clientOf({ adminToken, fetch: worker.fetch }) }
@@ -74,6 +82,24 @@ test('the page is served, and the schedule checks, delivers what is due and remo
   }
   assert.equal(deliveries.length, 1)
   assert.ok(deliveries.every(({ attempts }) => attempts >= 1))
+})
+
+test('a clock that calls once a minute is no checker that overslept, however often checks are wanted', async (context) => {
+  const { worker, client } = await open(context, { ROWLOCK_CHECK_EVERY: '1s' })
+  const { uuid } = (await client.ask('POST /api/devices', { id: 'a', period: '1s', grace: '1s' })).body
+  assert.equal((await client.open(`/ping/${uuid}`)).status, 200)
+  assert.equal((await worker.fetch('/__scheduled')).status, 200)
+  const database = d1((await worker.database()) as unknown as Parameters<typeof d1>[0])
+  // A minute passes, so that nobody has to wait for it.
+  for (const text of [
+    'update rowlock_checker set last_tick = last_tick - 60000 returning scope',
+    'update rowlock_subjects set last_seen = last_seen - 60000, armed_at = armed_at - 60000, deadline = deadline - 60000 returning id',
+  ]) {
+    assert.equal((await database.execute({ name: 'passes', text, values: [] })).length, 1)
+  }
+  assert.equal((await worker.fetch('/__scheduled')).status, 200)
+  const [check] = (await client.ask('GET /api/checks')).body.checks as Record<string, unknown>[]
+  assert.deepEqual([check?.verdict, check?.opened], ['normal', 1])
 })
 
 test('chats and pagers are reached from Workers; e-mail is refused with the reason', async (context) => {
