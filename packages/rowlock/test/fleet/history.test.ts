@@ -135,7 +135,8 @@ test('uptime by day: what is known adds up, and is what the library says of the 
   )
   assert.equal(periods[0]?.startsAt, '2027-01-14T15:00:00.000Z')
   const [a, b] = body.devices as { device: string; periods: Json[]; total: Json }[]
-  assert.deepEqual([a?.device, b?.device, b?.total.outages], ['a', 'b', 0])
+  // Who was never heard is neither up nor down.
+  assert.deepEqual([a?.device, b?.device, b?.total.outages, b?.total.ratio], ['a', 'b', 0, null])
   const liveness = here.hub.fleet.watch.of(1)
   for (const [index, { startsAt, endsAt }] of periods.entries()) {
     const span = { from: Date.parse(startsAt), to: Date.parse(endsAt) }

@@ -106,6 +106,8 @@ async function spentBy(
         .map(({ from_at, to_at }) => ({ from: from_at, to: to_at ?? now })),
       { from: 0, to: device.createdAt },
       ...(device.state === 'paused' ? [{ from: device.stateChangedAt, to: now }] : []),
+      // Who was never heard is not up.
+      ...(device.state === 'new' ? [{ from: 0, to: now }] : []),
     ]
     return {
       device: device.id,
