@@ -12,18 +12,22 @@ let deadlocks = 0
 
 /** Notes every deadlock, since the driver would quietly try again. */
 class Watched extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: pg's own overloads
-  override query(...call: any[]): any {
-    const last = call.at(-1)
-    if (typeof last === 'function') {
-      call[call.length - 1] = (error: { code?: string } | null, result: unknown) => {
-        note(error)
-        last(error, result)
+  constructor(config: pg.ClientConfig) {
+    super(config)
+    const query = this.query.bind(this) as (...call: unknown[]) => unknown
+    const watched = (...call: unknown[]) => {
+      const last = call.at(-1)
+      if (typeof last === 'function') {
+        call[call.length - 1] = (error: { code?: string } | null, result: unknown) => {
+          note(error)
+          last(error, result)
+        }
       }
+      const answer = query(...call)
+      if (answer instanceof Promise) answer.catch(note)
+      return answer
     }
-    const answer = super.query(...(call as [string]))
-    if (answer instanceof Promise) answer.catch(note)
-    return answer
+    this.query = watched as typeof this.query
   }
 }
 

@@ -18,7 +18,8 @@ const LAYERS: readonly { from: RegExp; may: RegExp }[] = [
 
 function allowed(from: string): RegExp {
   const module = new RegExp(`^(${MODULES})/`).exec(from)?.[1]
-  if (module !== undefined) return new RegExp(`^(errors\\.ts|port/|${module}/|outbox/statements/|install/)`)
+  if (module !== undefined)
+    return new RegExp(`^(errors\\.ts|port/|${module}/|outbox/(statements/|schema\\.ts)|install/)`)
   return LAYERS.find((layer) => layer.from.test(from))?.may ?? /^$/
 }
 

@@ -2,7 +2,7 @@ import { enqueueEach } from '../../outbox/statements/index.ts'
 import { type Dialect, perDialect } from '../../port/dialect.ts'
 import type { TableNames } from '../../port/schema.ts'
 import { raw, type Sql, slot, sql, type Template } from '../../port/sql.ts'
-import { messagesOf, scope } from './conditions.ts'
+import { messagesOf, scope, untouched } from './conditions.ts'
 
 /**
  * A message for each outage that is due to be told and each of its destinations. `rules`: a sub-select of the caller's with
@@ -21,7 +21,10 @@ export function downAlerts(dialect: Dialect, tables: TableNames, rules?: Sql): T
   )
 }
 
-/** A message for the end of each outage, to each destination that was told of it. What was taken back unsent was not told. */
+/**
+ * A message for the end of each outage, to each destination that was told of it. What was taken back unsent was not told, nor
+ * was what nobody has touched yet: where this statement comes between another's, that one takes it back.
+ */
 export function upAlerts(dialect: Dialect, tables: TableNames): Template {
   return enqueueEach(
     dialect,
@@ -30,7 +33,7 @@ export function upAlerts(dialect: Dialect, tables: TableNames): Template {
     ${ordering('o.destination')} as ordering_key, ${payload(dialect)} as payload, cast(null as bigint) as not_before
   from ${tables('downtimes')} d
   left join ${tables('subjects')} s on s.scope = d.scope and s.id = d.subject_id
-  join ${tables('outbox')} o on ${messagesOf('down', 'o', 'd')} and o.state <> 'cancelled'
+  join ${tables('outbox')} o on ${messagesOf('down', 'o', 'd')} and o.state <> 'cancelled' and not (${untouched('o')})
   where d.scope = ${scope} and d.alert = 'end'`,
   )
 }

@@ -49,6 +49,11 @@ export function messagesOf(way: 'down' | 'up', message: string, outage: string):
   return sql`${key} >= ${raw(`'${way}:'`)} || ${id} || ':' and ${key} < ${raw(`'${way}:'`)} || ${id} || ';'`
 }
 
+/** Nobody has had the message in hands. */
+export function untouched(message: string): Sql {
+  return sql`${raw(message)}.state = 'pending' and ${raw(message)}.token = 0`
+}
+
 /**
  * So many openings and endings of the subject of `d`, this one included, since the window began. Of the newest rows, as
  * each of them counts once at least.

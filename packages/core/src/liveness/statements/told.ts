@@ -2,7 +2,7 @@ import type { Dialect } from '../../port/dialect.ts'
 import type { TableNames } from '../../port/schema.ts'
 import { join, raw, type Sql, slot, sql, type Template, template } from '../../port/sql.ts'
 import { targetsOf } from './alerts.ts'
-import { judged, messagesOf, scope } from './conditions.ts'
+import { judged, messagesOf, scope, untouched } from './conditions.ts'
 
 /**
  * Outages whose messages are all there need no telling any more. The condition looks for what is lacking, not for this
@@ -60,7 +60,6 @@ function takeBackOf(
   { name, ways, where }: { name: string; ways: readonly ('down' | 'up')[]; where: Sql },
 ): Template {
   const outbox = tables('outbox')
-  const untouched = sql`state = 'pending' and token = 0`
   const messages = ways.map(
     (way) => sql`select o.id from outages d join ${outbox} o on ${messagesOf(way, 'o', 'd')}`,
   )
@@ -72,10 +71,10 @@ function takeBackOf(
 ), messages as materialized (
   ${join(messages, ' union all ')}
 ), picked as (
-  select id from ${outbox} where id in (select id from messages) and ${untouched} order by id${dialect.lockRows}
+  select o.id from ${outbox} o where o.id in (select id from messages) and ${untouched('o')} order by o.id${dialect.lockRows}
 )
 update ${outbox} set state = 'cancelled', finished_at = ${judged(dialect)}
-where id in (select id from picked) and ${untouched}
+where id in (select id from picked) and state = 'pending' and token = 0
 returning id, dedup_key`,
   )
 }

@@ -6,6 +6,7 @@ import { beatCases } from './liveness/beats.ts'
 import { changeCases } from './liveness/changes.ts'
 import { clockCases } from './liveness/clock.ts'
 import { countCases } from './liveness/counts.ts'
+import { failureCases } from './liveness/failures.ts'
 import { inputCases } from './liveness/input.ts'
 import { listCases } from './liveness/lists.ts'
 import { manyBeatCases } from './liveness/many-beats.ts'
@@ -23,6 +24,7 @@ export const livenessSuite: Suite = {
     ...beatCases,
     ...manyBeatCases,
     ...outageCases,
+    ...failureCases,
     ...changeCases,
     ...alertCases,
     ...muteCases,

@@ -116,7 +116,9 @@ export function checkRecords(deeds: readonly Deed[], after: State): void {
   }
 }
 
-const closedIn = ({ downtimes }: State) => downtimes.filter((row: Row) => row.ended_at !== null).length
+/** What a repair ended is counted as a repair. */
+const closedIn = ({ downtimes }: State) =>
+  downtimes.filter((row: Row) => row.ended_at !== null && row.end_reason !== 'repaired').length
 const sum = (deeds: readonly Deed[], count: (deed: Deed) => number) =>
   deeds.reduce((total, deed) => total + count(deed), 0)
 

@@ -1,6 +1,12 @@
 import { createLiveness } from '../../../src/liveness/index.ts'
 import { equal, fail, ok } from '../../../src/testing/assert.ts'
-import { type Actor, type ExploreReport, explore, type Finished } from '../../../src/testing/index.ts'
+import {
+  type Actor,
+  type ExploreOptions,
+  type ExploreReport,
+  explore,
+  type Finished,
+} from '../../../src/testing/index.ts'
 import { checkAgreement, checkAlerts, checkBeats, checkRecords, checkSums, type Deed } from './rules.ts'
 import type { Verb } from './verbs.ts'
 import { NOW, OPTIONS, type State, stateOf, type World } from './world.ts'
@@ -15,7 +21,7 @@ export interface Part {
 export async function together(
   world: World,
   parts: Readonly<Record<string, Part>>,
-  options: { readonly crash: 'every' | 'drawn' | 'none'; readonly seed?: number },
+  options: Pick<ExploreOptions, 'crash' | 'seed' | 'sample'>,
 ): Promise<ExploreReport> {
   const actors = Object.fromEntries(
     Object.entries(parts).map(([name, { verb, now }]): [string, Actor] => [
@@ -32,11 +38,9 @@ export async function together(
       const [before, after] = [world.history[0]!, world.history.at(-1)!]
       checkBeats(deeds, world.history)
       checkSums(deeds, before, after)
-      if (world.atomic) {
-        checkRecords(deeds, after)
-        for (const state of world.history) checkAgreement(state)
-        checkAlerts(after, OPTIONS.announceTo)
-      }
+      checkRecords(deeds, after)
+      for (const state of world.history) checkAgreement(state)
+      checkAlerts(after, OPTIONS.announceTo)
       await settles(world, after)
     },
     observe: (finished) => [...seen(finished, parts)],

@@ -2,7 +2,7 @@ import { installSchemas } from '../../../src/install/installer.ts'
 import { createLiveness, type LivenessOptions, livenessSchema } from '../../../src/liveness/index.ts'
 import { createOutbox, outboxSchema } from '../../../src/outbox/index.ts'
 import type { Driver, Row, Statement } from '../../../src/port/driver.ts'
-import { type Engine, memory, sequential } from '../../../src/testing/index.ts'
+import { type Engine, memory } from '../../../src/testing/index.ts'
 
 /**
  * The world in which the actors meet, at NOW: `silent` is up and due; `down` is down and was announced; `fresh` is down, and
@@ -67,25 +67,21 @@ export interface World {
   readonly history: State[]
   /** The data, without anybody watching. */
   readonly driver: Driver
-  readonly atomic: boolean
   close(): Promise<void>
 }
 
-/** A world that is set up once, and looked at behind every step. `change` may get a statement wrong. */
-export async function createWorld({
-  atomic = true,
-  change = (statement: Statement) => statement,
-} = {}): Promise<World> {
+/** A world that is set up once, and looked at behind every step. */
+export async function createWorld(): Promise<World> {
   const opened = await memory().open()
-  const driver = atomic ? opened.driver : sequential(opened.driver)
-  await setup(opened.driver)
+  const { driver } = opened
+  await setup(driver)
   const bringBack = opened.snapshot!()
-  const history = [await stateOf(opened.driver)]
+  const history = [await stateOf(driver)]
   const watched = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work
     } finally {
-      history.push(await stateOf(opened.driver))
+      history.push(await stateOf(driver))
     }
   }
   const fresh = () => {
@@ -99,13 +95,13 @@ export async function createWorld({
       return {
         driver: {
           ...driver,
-          execute: (statement) => watched(driver.execute(change(statement))),
-          batch: (statements) => watched(driver.batch(statements.map(change))),
+          execute: (statement) => watched(driver.execute(statement)),
+          batch: (statements) => watched(driver.batch(statements)),
         },
         snapshot: () => fresh,
         async dispose() {},
       }
     },
   }
-  return { engine, history, driver: opened.driver, atomic, close: () => opened.dispose() }
+  return { engine, history, driver, close: () => opened.dispose() }
 }
