@@ -12,7 +12,7 @@ let deadlocks = 0
 
 /** Notes every deadlock, since the driver would quietly try again. */
 class Watched extends pg.Client {
-  constructor(config: pg.ClientConfig) {
+  constructor(config?: pg.ClientConfig) {
     super(config)
     const query = this.query.bind(this) as (...call: unknown[]) => unknown
     const watched = (...call: unknown[]) => {
