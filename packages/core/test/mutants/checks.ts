@@ -1,6 +1,4 @@
 import { type Check, collect, conformance, type Suite } from '../../src/testing/index.ts'
-import { compare as compareLiveness } from '../liveness/model/compare.ts'
-import * as liveness from '../liveness/model/operations.ts'
 import { compare } from '../outbox/model/compare.ts'
 import { beginnings, operations } from '../outbox/model/operations.ts'
 
@@ -26,16 +24,6 @@ export const outboxModelCheck: Check = {
     // A sub-select of one literal row tells less than those of the suite.
     const told = operations.filter(({ name }) => !name.startsWith('derive'))
     const { difference } = await compare({ engine, beginnings, operations: told, depth: 1 })
-    if (difference !== undefined) throw difference.error
-  },
-}
-
-/** Liveness against its model, likewise. */
-export const livenessModelCheck: Check = {
-  name: 'the model',
-  async run(engine) {
-    const { beginnings, operations } = liveness
-    const { difference } = await compareLiveness({ engine, beginnings, operations, depth: 1 })
     if (difference !== undefined) throw difference.error
   },
 }
