@@ -1,10 +1,7 @@
-import { createClient } from '@libsql/client'
-import type { Driver } from '@rowlock/core'
 import { drizzle } from '@rowlock/core/drizzle'
 import { kysely } from '@rowlock/core/kysely'
 import Sqlite from 'better-sqlite3'
 import { drizzle as overSqlite } from 'drizzle-orm/better-sqlite3'
-import { drizzle as overLibsql } from 'drizzle-orm/libsql'
 import { drizzle as overPg } from 'drizzle-orm/node-postgres'
 import { drizzle as overPostgresJs } from 'drizzle-orm/postgres-js'
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
@@ -51,13 +48,12 @@ export function drizzleOnFile(path: string): OnFile {
   return { driver: drizzle(overSqlite(database)), close: () => database.close() }
 }
 
-export function drizzleOnLibsql(path: string): OnFile {
-  const client = createClient({ url: `file:${path}` })
-  return { driver: drizzle(overLibsql(client)) as Driver, close: () => client.close() }
-}
-
+/**
+ * Without the client's own waiting: it blocks the process, and with it the other connection's transaction that is waited
+ * for. The driver waits and tries again.
+ */
 function openSqlite(path: string): Sqlite.Database {
-  const database = new Sqlite(path)
+  const database = new Sqlite(path, { timeout: 0 })
   database.pragma('journal_mode = wal')
   database.pragma('synchronous = normal')
   return database

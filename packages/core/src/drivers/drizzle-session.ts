@@ -1,10 +1,7 @@
 import type { Statement } from '../port/driver.ts'
 import { postgresFault } from '../port/postgres-fault.ts'
-import { sqliteFault } from '../port/sqlite-fault.ts'
 import { type PostgresResult, replyOf } from './postgres-client.ts'
 import type { Session } from './session.ts'
-import { bind } from './sqlite-connection.ts'
-import { narrowBigints } from './whole-numbers.ts'
 
 /** What is used of a Drizzle database, or of a Drizzle transaction, on PostgreSQL. */
 export interface DrizzlePostgres {
@@ -13,12 +10,6 @@ export interface DrizzlePostgres {
     work: (transaction: DrizzlePostgres) => Promise<T>,
     config: { isolationLevel: 'read committed' },
   ): PromiseLike<T>
-}
-
-/** What is used of a Drizzle database, or of a Drizzle transaction, on SQLite. */
-export interface DrizzleSqlite {
-  all(query: DrizzleText): unknown
-  transaction(work: never): unknown
 }
 
 /** What Drizzle takes for a piece of SQL. */
@@ -46,21 +37,6 @@ export function postgresSession(db: DrizzlePostgres): Session {
   }
 }
 
-export function sqliteSession(db: DrizzleSqlite): Session {
-  return {
-    pipelines: false,
-    fault: sqliteFault,
-    async send(statement) {
-      try {
-        const rows = (await db.all(textOf(statement, bind(statement)))) as Record<string, unknown>[]
-        return { rows: narrowBigints(rows.map(withBytes)) }
-      } catch (cause) {
-        throw ownError(cause)
-      }
-    },
-  }
-}
-
 /** postgres.js gives its rows as an array that carries the rest. */
 interface RowList extends Array<object> {
   readonly command: string
@@ -72,15 +48,6 @@ function resultOf(result: unknown): PostgresResult {
   const { command, columns = [] } = result as unknown as RowList
   const fields = columns.map(({ name, type }) => ({ name, dataTypeID: type }))
   return { command, rows: [...(result as object[])], fields }
-}
-
-/** libSQL hands out an ArrayBuffer for a blob. */
-function withBytes(row: Record<string, unknown>): Record<string, unknown> {
-  for (const column in row) {
-    const value = row[column]
-    if (value instanceof ArrayBuffer) row[column] = new Uint8Array(value)
-  }
-  return row
 }
 
 /**

@@ -1,25 +1,24 @@
 import { InvalidInputError } from '../errors.ts'
-import { postgres as postgresDialect, sqlite as sqliteDialect } from '../port/dialect.ts'
+import { postgres as postgresDialect } from '../port/dialect.ts'
 import type { Driver } from '../port/driver.ts'
 import { type Duration, describe, duration } from '../port/input.ts'
 import { type D1Database, d1 } from './d1.ts'
-import {
-  type DrizzlePostgres,
-  type DrizzleSqlite,
-  ownError,
-  postgresSession,
-  sqliteSession,
-} from './drizzle-session.ts'
+import { type DrizzlePostgres, ownError, postgresSession } from './drizzle-session.ts'
 import { type Host, hosted } from './hosted.ts'
 import { insideTransaction } from './inside.ts'
 import { type PostgresPool, postgres } from './postgres.ts'
 import type { Session } from './session.ts'
 import { type SqliteDatabase, sqlite } from './sqlite.ts'
 
-export type { DrizzlePostgres, DrizzleSqlite, DrizzleText } from './drizzle-session.ts'
+export type { DrizzlePostgres, DrizzleText } from './drizzle-session.ts'
 
 /** A Drizzle database or transaction. */
-export type DrizzleDatabase = DrizzlePostgres | DrizzleSqlite
+export type DrizzleDatabase = DrizzlePostgres | DrizzleOverClient
+
+/** One that tells its client, which is used as it is. */
+export interface DrizzleOverClient {
+  readonly $client: object
+}
 
 export interface DrizzleOptions {
   /** How long a call that met a lock, a deadlock or a serialization failure is tried again. Default "10s". */
@@ -27,7 +26,7 @@ export interface DrizzleOptions {
 }
 
 const ACCEPTED =
-  'a database of drizzle-orm/node-postgres (over a Pool), postgres-js, better-sqlite3, libsql or d1, or a transaction of node-postgres, postgres-js or libsql'
+  'a database of drizzle-orm/node-postgres (over a Pool), postgres-js, better-sqlite3 or d1, or a transaction of node-postgres or postgres-js'
 
 type Open = (db: DrizzleDatabase, options: DrizzleOptions) => Driver
 
@@ -39,11 +38,8 @@ const KINDS: Readonly<Record<string, Open>> = {
   BetterSQLite3Database: (db, options) => sqlite(clientOf(db) as SqliteDatabase, options),
   D1Database: (db) => d1(clientOf(db) as D1Database),
   PostgresJsDatabase: (db, { waitAtMost }) => overPostgres(db as DrizzlePostgres, waitAtMost),
-  LibSQLDatabase: (db, { waitAtMost }) => overSqlite(db as DrizzleSqlite, waitAtMost),
   PgTransaction: (db) =>
     insideTransaction(postgresDialect, postgresSession(db as DrizzlePostgres), connectionOf(db)),
-  LibSQLTransaction: (db) =>
-    insideTransaction(sqliteDialect, sqliteSession(db as DrizzleSqlite), connectionOf(db)),
   BetterSQLiteTransaction: () => {
     throw new InvalidInputError(
       'db',
@@ -76,13 +72,6 @@ function overPostgres(db: DrizzlePostgres, waitAtMost: Duration = '10s'): Driver
   const begin: Begin = (work) =>
     db.transaction((tx) => work(postgresSession(tx)), { isolationLevel: 'read committed' })
   const host = { dialect: postgresDialect, any: postgresSession(db), transact: unwrapped(begin) }
-  return hosted(host, duration('waitAtMost', waitAtMost))
-}
-
-function overSqlite(db: DrizzleSqlite, waitAtMost: Duration = '10s'): Driver {
-  const begin: Begin = (work) =>
-    db.transaction(((tx: DrizzleSqlite) => work(sqliteSession(tx))) as never) as Promise<never>
-  const host = { dialect: sqliteDialect, any: sqliteSession(db), transact: unwrapped(begin) }
   return hosted(host, duration('waitAtMost', waitAtMost))
 }
 
