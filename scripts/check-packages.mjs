@@ -19,7 +19,7 @@ const SOURCES = /(^|\/)(src|test|dist|node_modules)$/
 const MAY_PULL_IN = [
   { entry: /^\.$|^\.\/module$/, may: /^\w+\/schema\.ts$|^claims\/on-win\.ts$/ },
   { entry: /^\.\/(fetch|hono|express)$/, may: /^(middleware|claims|outbox\/statements)\// },
-  { entry: /^\.\/(sqlite|d1|postgres)$/, may: /^drivers\// },
+  { entry: /^\.\/(sqlite|d1|postgres|kysely|drizzle)$/, may: /^drivers\// },
   { entry: /^\.\/(claims|liveness|documents|outbox)$/, may: /^outbox\/(statements\/|schema\.ts$)/ },
   { entry: /^\.\/testing$/, may: /./ },
 ]

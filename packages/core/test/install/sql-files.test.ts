@@ -63,7 +63,7 @@ test('the files of all modules make what install makes', async () => {
 test('every module is numbered from 1 without gaps, under a name of its own', () => {
   assert.deepEqual(
     moduleSchemas.map(({ module }) => module),
-    ['claims', 'outbox', 'markers'],
+    ['claims', 'outbox', 'liveness', 'markers'],
   )
   for (const { migrations } of moduleSchemas) {
     assert.deepEqual(

@@ -57,6 +57,30 @@ export const catalogue: readonly Listed[] = [
     load: async () => (await import('./commands/deliveries.ts')).defineDeliveries,
   },
   {
+    name: 'devices',
+    group: look,
+    summary: 'list, show, add, pause, resume or remove devices and jobs',
+    load: async () => (await import('./commands/devices.ts')).defineDevices,
+  },
+  {
+    name: 'downtimes',
+    group: look,
+    summary: 'list outages of devices and jobs, also as CSV',
+    load: async () => (await import('./commands/downtimes.ts')).defineDowntimes,
+  },
+  {
+    name: 'check',
+    group: look,
+    summary: 'look once for devices that fell silent, as from cron',
+    load: async () => (await import('./commands/check.ts')).defineCheck,
+  },
+  {
+    name: 'import',
+    group: keep,
+    summary: 'make devices of a CSV file or of a Healthchecks project',
+    load: async () => (await import('./commands/import.ts')).defineImport,
+  },
+  {
     name: 'destination',
     group: keep,
     summary: 'add, list, change or remove where notices go',

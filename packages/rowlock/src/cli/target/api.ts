@@ -14,7 +14,7 @@ export type Query = Readonly<Record<string, string | number | undefined>>
 
 export interface Message {
   readonly query?: Query
-  /** Text goes out as it is, anything else as JSON. */
+  /** Text and bytes go out as they are, anything else as JSON. */
   readonly body?: unknown
   readonly type?: string
   readonly signal?: AbortSignal
@@ -26,6 +26,7 @@ export interface Api {
   /** The answer as it came, whatever its status. @throws UnavailableError when there was none. */
   send(method: string, path: string, message?: Message): Promise<Response>
   /** The answer's JSON. @throws CommandError for a refusal, UnavailableError when there was no answer. */
+  ask<Answer>(method: string, path: string, message?: Message): Promise<Answer>
   get<Answer>(path: string, query?: Query): Promise<Answer>
   post<Answer>(path: string, body?: unknown): Promise<Answer>
   patch<Answer>(path: string, body: unknown): Promise<Answer>
@@ -52,7 +53,7 @@ export function createApi({ place, base, secret, fetch, close }: ApiOptions): Ap
         ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
         ...(body === undefined ? {} : { 'content-type': type ?? 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: bodyOf(body) }),
       signal: signal ?? AbortSignal.timeout(PATIENCE_MS),
     })
     try {
@@ -69,12 +70,18 @@ export function createApi({ place, base, secret, fetch, close }: ApiOptions): Ap
   return {
     place,
     send,
+    ask,
     get: (path, query = {}) => ask('GET', path, { query }),
     post: (path, body) => ask('POST', path, { body }),
     patch: (path, body) => ask('PATCH', path, { body }),
     remove: (path) => ask('DELETE', path),
     close,
   }
+}
+
+function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return body
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
 }
 
 function address(base: string, path: string, query: Query): URL {
