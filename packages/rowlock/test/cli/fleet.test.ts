@@ -119,4 +119,27 @@ describe('checks and outages through a hub', () => {
     assert.match((await ask(['check'])).out, /^0 outages opened, 0 ended, 0 alerts queued, in \d+ ms\.\n$/)
     assert.match((await ask(['devices', 'show', 'job'])).out, /^success +\S+ +GET/m)
   })
+
+  test('run tells the start and the end, and its exit code is the command’s whatever becomes of that', async () => {
+    const url = (await ask(['devices', 'add', 'nightly', '--project', 'default'])).out.trim()
+    const run = (name: string, code: number, to = url) =>
+      ask(['run', name, '--ttl', '1m', '--ping', to, '--', 'sh', '-c', `exit ${code}`])
+    assert.equal((await run('one', 3)).exitCode, 3)
+    assert.equal((await run('two', 0)).exitCode, 0)
+    const [device] = documents((await ask(['devices', 'show', 'nightly', '--json'])).out)
+    const pings = device?.recentPings as { kind: string; exitStatus: number | null; rid: string }[]
+    assert.deepEqual(pings.map(({ kind, exitStatus }) => [kind, exitStatus]).reverse(), [
+      ['start', null],
+      ['fail', 3],
+      ['start', null],
+      ['success', 0],
+    ])
+    assert.equal(pings[0]?.rid, pings[1]?.rid)
+    const untold = await run('three', 0, `${hub.url}/ping/${crypto.randomUUID()}`)
+    assert.equal(untold.exitCode, 0)
+    assert.match(untold.err, /answered 404 to the ping/)
+    const wrong = await run('four', 0, 'hub.example.com')
+    assert.equal(wrong.exitCode, 64)
+    assert.match(wrong.err, /--ping is "hub.example.com"/)
+  })
 })

@@ -11,6 +11,7 @@ export interface RunFlags {
   readonly grace: string
   readonly ifHeld: string
   readonly patience: string
+  readonly ping?: string
   readonly verbose?: boolean
 }
 
@@ -48,6 +49,7 @@ all it has started get SIGTERM, and SIGKILL after --grace. Signals to rowlock ar
     .option('--grace <LENGTH>', 'from SIGTERM to SIGKILL', '10s')
     .option('--if-held <CODE>', 'exit code when somebody else has it', '0')
     .option('--patience <LENGTH>', 'ask again for so long when nobody answers', '10s')
+    .option('--ping <URL>', 'a device’s address: told of the start, and of how it ended')
     .option('--verbose', 'say what happens, also where no terminal reads it')
     .addHelpText(
       'after',
@@ -56,6 +58,10 @@ all it has started get SIGTERM, and SIGKILL after --grace. Signals to rowlock ar
         [
           "rowlock run report --ttl 55m --on-failure keep -- sh -c 'make report | mail ops'",
           'one try per window',
+        ],
+        [
+          'rowlock run nightly-backup --ttl 12h --ping https://hub.example.com/ping/$UUID -- ./backup.sh',
+          'and somebody is told if it fails or does not run',
         ],
         ['rowlock run deploy --ttl 1m --hold --if-held 1 -- ./deploy.sh', 'one at a time; the others fail'],
       ),

@@ -10,6 +10,7 @@ import { type Child, type Ended, start } from './child.ts'
 import { type Claiming, createClaiming, type Won } from './claim.ts'
 import { keep } from './keep.ts'
 import { complain, report, warnOfLocalFile, whoHasIt } from './messages.ts'
+import { createReporter } from './ping.ts'
 import { catchSignals, type Signals } from './signals.ts'
 
 interface Run {
@@ -41,6 +42,7 @@ export async function runCommand(
   const graceMs = duration('--grace', flags.grace)
   const patienceMs = duration('--patience', flags.patience)
   const heldCode = exitCode(flags.ifHeld)
+  const reporter = createReporter(session, flags.ping)
   // What cron hears it mails: without a terminal only what went wrong is said.
   const talks = session.err.isTTY === true || flags.verbose === true
   const say = (text: string) =>
@@ -70,7 +72,9 @@ export async function runCommand(
     signals,
     say,
   }
+  reporter.begin()
   session.exitCode = await underClaim(run, outcome, since)
+  await reporter.end(session.exitCode)
   signals.stop()
   report(session, { key, won: true, token: outcome.token, exitCode: session.exitCode })
 }
