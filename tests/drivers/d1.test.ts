@@ -18,3 +18,12 @@ test('rows that triggers write are not mistaken for those of the statement', asy
 test('bytes come back as bytes', async () => {
   assert.deepEqual(await look('/blobs'), [true, 1, 2])
 })
+
+for (const [builder, atomic] of [
+  ['drizzle', true],
+  ['kysely', false],
+] as const) {
+  test(`through ${builder} a window is won once, and an outage is opened once`, async () => {
+    assert.deepEqual(await look(`/${builder}`), { atomic, won: [true, false], opened: 1, outages: 1 })
+  })
+}

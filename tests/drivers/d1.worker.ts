@@ -1,5 +1,12 @@
-import { GuardError, probe } from '@rowlock/core'
+import { type Driver, GuardError, probe } from '@rowlock/core'
+import { createClaims } from '@rowlock/core/claims'
 import { type D1Database, d1 } from '@rowlock/core/d1'
+import { drizzle } from '@rowlock/core/drizzle'
+import { kysely } from '@rowlock/core/kysely'
+import { createLiveness } from '@rowlock/core/liveness'
+import { drizzle as overD1 } from 'drizzle-orm/d1'
+import { Kysely } from 'kysely'
+import { D1Dialect } from 'kysely-d1'
 
 const say = (
   text: string,
@@ -48,6 +55,27 @@ const looks: Readonly<Record<string, (binding: D1Database) => Promise<unknown>>>
     const bytes = row!.bytes as Uint8Array
     return [bytes instanceof Uint8Array, ...bytes]
   },
+
+  '/drizzle': (binding) => through(drizzle(overD1(binding as never)), 'drizzle'),
+
+  '/kysely': (binding) => {
+    const db = new Kysely({ dialect: new D1Dialect({ database: binding as never }) })
+    return through(kysely(db, { dialect: 'd1' }), 'kysely')
+  },
+}
+
+/** A window is won once, two checks of one dead subject open one outage. */
+async function through(driver: Driver, scope: string): Promise<unknown> {
+  const claims = createClaims(driver, { ttl: '1m' })
+  const liveness = createLiveness(driver, { scope, downAfter: 100, announceTo: ['ops'] })
+  await claims.install()
+  await liveness.install()
+  const won = [await claims.acquire(scope), await claims.acquire(scope)].map((claim) => claim.won)
+  await liveness.beat('tv', { register: {}, now: 1000 })
+  const checks = await Promise.all([liveness.check({ now: 1100 }), liveness.check({ now: 1100 })])
+  const opened = checks.reduce((sum, checked) => sum + (checked.ok ? checked.opened : 0), 0)
+  const { downtimes } = await liveness.downtimes()
+  return { atomic: driver.atomicBatch, won, opened, outages: downtimes.length }
 }
 
 export default {
