@@ -25,8 +25,26 @@ before(async () => {
     { source: 'shop', level: 'error', message: 'payment failed for order 18' },
     { source: 'web', level: 'error', message: '<img src=x onerror=alert(1)> is text' },
   ])
+  await makeFleet(project.id)
   browser = await testBrowser()
 })
+
+/** One that failed, one that is well, one that was never heard of. */
+async function makeFleet(project: number): Promise<void> {
+  const { fleet } = running.hub
+  const long = 'a name that is long enough to be broken on a phone, and then some'
+  for (const id of ['tv-17', 'backup', 'gate']) {
+    await fleet.writer.make(project, { id, name: `${id}: ${long}`, tags: ['floor-1'] })
+  }
+  for (const [id, end] of [
+    ['tv-17', ''],
+    ['backup', '/3'],
+  ]) {
+    const { uuid } = await fleet.devices.get(project, id!)
+    await fetch(`${running.url}/ping/${uuid}${end}`, { method: 'POST', body: 'what it said' })
+  }
+  await fleet.checker.check()
+}
 
 after(async () => {
   await browser?.close()
@@ -79,9 +97,44 @@ test('on a phone nothing sticks out, and it is readable in light and dark', asyn
       return { width: document.documentElement.scrollWidth, contrast: (bright + 0.05) / (dim + 0.05) }
     })
     assert.ok(width <= 360, `${colorScheme}: the page is ${width} pixels wide`)
+    for (const path of FLEET) {
+      await page.goto(running.url + path)
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      assert.ok(wide <= 360, `${colorScheme}: ${path} is ${wide} pixels wide`)
+    }
     assert.ok(contrast >= 7, `${colorScheme}: the text's contrast is ${contrast.toFixed(1)}`)
     await page.close()
   }
+})
+
+const FLEET = ['/devices', '/devices/1/backup', '/downtimes', '/checks']
+
+test('devices, outages and checks by keyboard alone', async () => {
+  const page = await browser.newPage()
+  const complaints = listen(page)
+  await page.goto(`${running.url}/devices`)
+  await page.fill('#token', token)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('nav')
+  const reach = async (text: string) => {
+    for (let presses = 0; !(await focused(page)).startsWith(text); presses += 1) {
+      assert.ok(presses < 60, `"${text}" was not reached with the Tab key`)
+      await page.keyboard.press('Tab')
+    }
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')])
+  }
+  await reach('Devices')
+  await reach('down')
+  assert.equal(await page.locator('tbody tr').count(), 1)
+  await reach('backup')
+  assert.match(String(await page.locator('main').textContent()), /failed: exit status 3/)
+  await reach('pause')
+  assert.match(String(await page.locator('h2').first().textContent()), /paused/)
+  await reach('Outages')
+  assert.match(String(await page.locator('tbody tr').first().textContent()), /backup/)
+  await reach('Checks')
+  assert.deepEqual(complaints, [])
+  await page.close()
 })
 
 /** What the browser complains of: errors of scripts, refused by the policy, not found. */

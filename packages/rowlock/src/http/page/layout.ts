@@ -19,6 +19,58 @@ ${content}
 </html>`
 }
 
+const pages = [
+  ['/', 'Issues'],
+  ['/devices', 'Devices'],
+  ['/downtimes', 'Outages'],
+  ['/checks', 'Checks'],
+] as const
+
+export interface Shell {
+  readonly title: string
+  /** Whose session it is. */
+  readonly name: string
+  readonly current: (typeof pages)[number][0]
+  /** The id of the heading that keyboards may skip to. */
+  readonly start: string
+}
+
+/** A page of somebody who has signed in. */
+export function shell({ title, name, current, start }: Shell, content: Html): Html {
+  const link = ([path, text]: (typeof pages)[number]) =>
+    html`<a href="${path}"${path === current ? html` aria-current="page"` : ''}>${text}</a>`
+  return layout(
+    title,
+    html`<a class="skip" href="#${start}">Skip to the content</a>
+<header>
+<h1>Rowlock</h1>
+<nav aria-label="Pages">${pages.map(link)}</nav>
+<span class="soft">signed in as ${name}</span>
+<form class="inline" method="post" action="/sign-out"><button>Sign out</button></form>
+</header>
+<main>
+${content}
+</main>`,
+  )
+}
+
+/** Links to the same list, filtered: all of it first. */
+export function filterLinks(
+  label: string,
+  path: string,
+  { words, current }: { readonly words: readonly string[]; readonly current: string | undefined },
+): Html {
+  const link = (word: string | undefined) =>
+    html`<a href="${pageLink(path, { state: word })}"${word === current ? html` aria-current="page"` : ''}>${word ?? 'all'}</a>`
+  return html`<nav aria-label="${label}">${link(undefined)}${words.map(link)}</nav>`
+}
+
+export function pageLink(path: string, fields: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)
+  const query = new URLSearchParams(given).toString()
+  return query === '' ? path : `${path}?${query}`
+}
+
 export function signInPage(problem?: string): Html {
   return layout(
     'Sign in · Rowlock',

@@ -1,21 +1,23 @@
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { issueStates } from '../../events/issues.ts'
-import { allows, type Identity } from '../../identity/scopes.ts'
+import { allows } from '../../identity/scopes.ts'
 import { SESSION_LENGTH_MS } from '../../identity/sessions.ts'
 import { numberFromPath, refuseOtherProject } from '../answer.ts'
 import { readText } from '../body.ts'
 import { authorize, credentialOf, type Door, SESSION_COOKIE } from '../credentials.ts'
 import { isEncrypted, originOf, refuseForeignOrigin } from '../origin.ts'
 import { Refusal } from '../refusal.ts'
+import { fleetPageRoutes } from './fleet-routes.ts'
 import { homePage } from './home.ts'
 import { signInPage } from './layout.ts'
+import { signedIn } from './session.ts'
 import { style } from './style.ts'
 
 const ROWS = 30
 const FORM_BYTES = 4_096
 
-/** The hub's one page, for people: no script, forms only. */
+/** The hub's pages, for people: no script, forms only. */
 export function pageRoutes(door: Door): Hono {
   const { hub } = door
   const routes = new Hono()
@@ -102,13 +104,8 @@ export function pageRoutes(door: Door): Hono {
     return context.redirect('/#deliveries', 303)
   })
 
+  routes.route('/', fleetPageRoutes(door))
   return routes
-}
-
-async function signedIn(context: Context, { hub }: Door): Promise<Identity | undefined> {
-  const secret = getCookie(context, SESSION_COOKIE)
-  const identity = secret === undefined ? undefined : await hub.sessions.identify(secret)
-  return identity !== undefined && allows(identity, 'read') ? identity : undefined
 }
 
 function setSession(context: Context, secret: string, secure: boolean): void {

@@ -13,7 +13,7 @@ a { color: var(--accent) }
 .skip { position: absolute; left: -99rem } .skip:focus { left: 1rem; top: 1rem; background: var(--sheet); padding: .5rem }
 header, main { max-width: 70rem; margin: 0 auto; padding: 0 1rem }
 header { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; padding-top: 1rem }
-header h1 { font-size: 1.25rem; margin: 0; flex: 1 }
+header h1 { font-size: 1.25rem; margin: 0 } header nav { flex: 1; margin: 0 }
 nav { display: flex; flex-wrap: wrap; gap: .25rem .5rem; margin: 1rem 0 }
 nav a { padding: .4rem .8rem; border-radius: 99px; text-decoration: none; border: 1px solid var(--line) }
 nav a[aria-current] { background: var(--accent); color: var(--sheet); border-color: var(--accent) }
@@ -24,8 +24,8 @@ thead th { font-size: .8rem; color: var(--soft); font-weight: 600; border-top: 0
 td.title { max-width: 34rem; overflow-wrap: anywhere } td.actions, time { white-space: nowrap } td.number { text-align: right; font-variant-numeric: tabular-nums }
 .soft, small { color: var(--soft); font-size: .875rem } .error { color: var(--bad) }
 .state { font-size: .8rem; font-weight: 600; white-space: nowrap }
-.state-open, .state-dead { color: var(--bad) } .state-snoozed, .state-pending, .state-leased { color: var(--warn) }
-.state-resolved, .state-sent { color: var(--good) } .state-ignored, .state-cancelled { color: var(--soft) }
+.state-open, .state-dead, .state-down { color: var(--bad) } .state-snoozed, .state-pending, .state-leased, .state-late { color: var(--warn) }
+.state-resolved, .state-sent, .state-up { color: var(--good) } .state-ignored, .state-cancelled, .state-new, .state-paused, .state-ended { color: var(--soft) }
 .level-fatal, .level-error { color: var(--bad) } .level-warning { color: var(--warn) }
 form.inline { display: inline }
 button, input { font: inherit; padding: .45rem .9rem; min-height: 2.5rem; border-radius: 6px; border: 1px solid var(--line); background: var(--sheet); color: var(--ink) }
@@ -34,6 +34,11 @@ form.inline button { padding: .2rem .6rem; min-height: 2rem; font-size: .875rem;
 .sign-in { max-width: 26rem; margin: 10vh auto; padding: 1.5rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 12px }
 .sign-in label { display: block; margin: 1rem 0 .25rem } .sign-in input, .sign-in button { width: 100%; margin-bottom: .75rem }
 pre { background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; padding: 1rem; overflow-x: auto; margin: .5rem 0; font: .9rem/1.5 ui-monospace, monospace }
+form.search { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center }
+dl.facts { display: flex; flex-wrap: wrap; gap: .5rem 2rem; margin: .5rem 0 } dl.facts dt { color: var(--soft); font-size: .8rem } dl.facts dd { margin: 0; overflow-wrap: anywhere }
+ol.days { display: flex; flex-wrap: wrap; gap: 3px; list-style: none; padding: 0; margin: .5rem 0 }
+ol.days li { width: 1.25rem; height: 1.75rem; border-radius: 3px; background: var(--line); overflow: hidden } ol.days span { position: absolute; left: -99rem }
+ol.days .day-up { background: var(--good) } ol.days .day-part { background: var(--warn) } ol.days .day-down { background: var(--bad) }
 .empty { background: var(--sheet); border: 1px dashed var(--line); border-radius: 8px; padding: 1.25rem }
 @media (max-width: 44rem) {
   thead { position: absolute; left: -99rem } table, tbody, tr, td { display: block; border: 0 }
