@@ -37,6 +37,9 @@ export async function testPostgres(options: { durable?: boolean } = {}): Promise
       'max_connections=300',
       '-c',
       'listen_addresses=127.0.0.1',
+      // A deadlock is noticed after this: of the server's own second many would be waited for, one after another.
+      '-c',
+      'deadlock_timeout=50ms',
       ...(options.durable === true ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']),
     ],
     onLog: (message) => log.push(message),

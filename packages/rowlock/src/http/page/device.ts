@@ -34,7 +34,7 @@ ${view.mayWrite ? addressSection(page) : ''}`,
 }
 
 function facts(device: Device, { now }: View): Html {
-  const { id, lastSeenAt, deadlineAt, schedule, timezone, periodMs, graceMs, tags, parent } = device
+  const { id, state, lastSeenAt, deadlineAt, schedule, timezone, periodMs, graceMs, tags, parent } = device
   const fact = (name: string, value: Html | string | null) =>
     value === null ? '' : html`<div><dt>${name}</dt><dd>${value}</dd></div>`
   return html`<dl class="facts">
@@ -42,7 +42,7 @@ ${fact('Id', id)}
 ${fact('Last seen', lastSeenAt === null ? 'never' : ago(lastSeenAt, now))}
 ${fact('Expected', schedule === null ? `every ${lengthOf(periodMs)}` : `${schedule} (${timezone ?? 'UTC'})`)}
 ${fact('Grace', lengthOf(graceMs))}
-${fact('Down at', deadlineAt === null ? null : new Date(deadlineAt).toISOString())}
+${fact('Down at', deadlineAt === null || state !== 'up' ? null : new Date(deadlineAt).toISOString())}
 ${fact('Tags', tags.length === 0 ? null : tags.join(', '))}
 ${fact('Behind', parent)}
 </dl>`
