@@ -45,4 +45,9 @@ const { messages } = await outbox.list()
 console.log('alerts:', messages.map(({ topic, state }) => `${topic} ${state}`).join())
 
 /* Output:
- */
+a check: 1 found, 1 opened, 1 alert
+a check: 1 found, 0 opened, 0 alert
+back, the outage in minutes: 8
+outages: tv-17 (Lobby) silent
+alerts: subject.down cancelled
+*/
