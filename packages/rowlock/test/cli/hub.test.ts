@@ -65,6 +65,7 @@ describe('through a hub', () => {
     const unnamed = await as('admin', ['ingest', '-'], line)
     assert.equal(unnamed.exitCode, 77)
     assert.match(unnamed.err, /try: --project NAME/)
+    assert.match(unnamed.out, /^unanswered +1 +refused, see below$/m)
     assert.equal((await as('admin', ['ingest', '--project', 'default', '-'], line)).exitCode, 0)
     const issues = documents((await as('read', ['issues', '--json'])).out)
     assert.deepEqual(

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { duration } from '@rowlock/core/module'
 import type { IngestFlags } from '../commands/ingest.ts'
 import { exits } from '../exit.ts'
+import { CommandError } from '../failure.ts'
 import { printNote } from '../output/print.ts'
 import type { Session } from '../session.ts'
 import type { Api } from '../target/api.ts'
@@ -30,13 +31,16 @@ export async function ingest(session: Session, paths: readonly string[], flags: 
   const work = { session, flags, logs, api, giveUpMs, project: await projectOf(api, flags) }
   const tally = createTally()
   const startedAt = performance.now()
-  const bytes = { read: 0 }
+  const effort = { bytes: 0, refused: false }
   try {
     await send(work, tally, (count) => {
-      bytes.read += count
+      effort.bytes += count
     })
+  } catch (error) {
+    effort.refused = error instanceof CommandError
+    throw error
   } finally {
-    reportFigures(session, tally, { bytes: bytes.read, tookMs: performance.now() - startedAt })
+    reportFigures(session, tally, { ...effort, tookMs: performance.now() - startedAt })
   }
   if (session.exitCode === exits.done && tally.figures.rejected > 0) session.exitCode = exits.failed
 }

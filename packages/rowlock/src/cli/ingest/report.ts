@@ -8,6 +8,8 @@ import type { Figures, Tally } from './tally.ts'
 export interface Effort {
   readonly bytes: number
   readonly tookMs: number
+  /** The hub would not have them: asking again changes nothing. */
+  readonly refused: boolean
 }
 
 /** The exact figures at the end; with --json one document. */
@@ -28,6 +30,8 @@ export function reportFigures(session: Session, tally: Tally, effort: Effort): v
     printLine(session, remark === '' ? text : `${text}  ${paint('dim', remark)}`)
   }
 }
+
+const AGAIN = 'run it again: what was counted is not counted twice'
 
 type FigureRow = readonly [name: string, value: number, remark: string]
 
@@ -53,7 +57,7 @@ function rowsOf(figures: Figures, effort: Effort): readonly FigureRow[] {
     ['duplicates', duplicates, duplicates === 0 ? '' : 'counted before; --again counts them again'],
     ['rejected', rejected, ''],
     ...only('skipped', skipped, 'below --min-level'),
-    ...only('unanswered', unanswered, 'run it again: what was counted is not counted twice'),
+    ...only('unanswered', unanswered, effort.refused ? 'refused, see below' : AGAIN),
     ['issues', newIssues + knownIssues, `${figure(newIssues)} new, ${figure(knownIssues)} known`],
     ['won', won, wonUnknown === 0 ? '' : `and up to ${figure(wonUnknown)} whose answer was lost`],
   ]
